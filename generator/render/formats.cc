@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a value of sheet.json reads: one table of formats, by the ids that templates write.
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
 #include "render/charts.h"
 #include "render/diff/words.h"
 #include "render/phrases.h"
+#include "support/error.h"
 #include "support/money.h"
 #include "support/text.h"
 
@@ -24,17 +26,19 @@ MicroUsd dollars(const Json& value) {
   return *usd;
 }
 
-template <std::string (*words)(MicroUsd)>
-Json money(const Json& value) {
-  return words(dollars(value));
+Json made(auto(*words)(MicroUsd), const Json& value) { return words(dollars(value)); }
+Json made(auto(*words)(std::int64_t), const Json& value) { return words(whole(value)); }
+Json made(auto(*words)(double), const Json& value) { return words(real(value)); }
+Json made(auto(*words)(const std::string&), const Json& value) { return words(text(value)); }
+
+/// What a function makes of the amount, count, number or text that it takes.
+template <auto words>
+Json said(const Json& value) {
+  return made(+words, value);
 }
 template <int decimals>
 Json number(const Json& value) {
   return format_number(real(value), decimals);
-}
-template <int decimals>
-Json gib_words(const Json& value) {
-  return format_gib(whole(value), decimals);
 }
 template <std::string (*words)(const std::string&)>
 Json worded(const Json& value) {
@@ -51,19 +55,16 @@ constexpr std::size_t kShortHash = 12;  // characters of a catalog's hash on a p
 
 /// "method.html#loss": a part of the page of method, as a model's page names its sources.
 constexpr std::string_view kMethodPage = "method.html#";
-Json in_method(const Json& value) { return starts_with(text(value), kMethodPage); }
-Json method_part(const Json& value) { return text(value).substr(kMethodPage.size()); }
 
 /// Plain figures read better rounded by size than at one precision for 0.08 and 265,000 alike.
-Json estimate(const Json& value) {
-  return real(value) >= 1000 ? format_number(real(value), 0) : shortest(real(value));
+std::string estimate(double value) {
+  return value >= 1000 ? format_number(value, 0) : shortest(value);
 }
 
 /// A figure that some types lack: 0 is "not known".
-Json known(const Json& value) {
-  return real(value) > 0 ? format_number(real(value), 0) : std::string(kAbsent);
+std::string known(double value) {
+  return value > 0 ? format_number(value, 0) : std::string(kAbsent);
 }
-Json raw_known(const Json& value) { return real(value) > 0 ? shortest(real(value)) : ""; }
 
 std::string signed_percent(double share) {
   const std::string words = share_words(share);
@@ -71,39 +72,35 @@ std::string signed_percent(double share) {
 }
 
 /// The class of what moved: "less", "same" or "more".
-Json way(const Json& moved) {
-  if (real(moved) == 0) return "same";
-  return real(moved) < 0 ? "less" : "more";
+std::string way(double moved) {
+  if (moved == 0) return "same";
+  return moved < 0 ? "less" : "more";
 }
 
 /// "93.0 %", "< 0.1 %".
-Json part(const Json& value) {
+std::string part(double share) {
   constexpr double kLeast = 0.0005;
-  const double share = real(value);
   return share > 0 && share < kLeast ? "<\u00a00.1\u00a0%" : share_words(share);
 }
 
 /// Two decimals under 10 GiB, one above; "0" for nothing, never for little.
-Json small_gib(const Json& value) {
+std::string small_gib(std::int64_t bytes) {
   constexpr std::int64_t kTenGib = 10LL << 30;
   constexpr double kLeast = 0.005;
-  const std::int64_t bytes = whole(value);
   if (bytes > 0 && static_cast<double>(bytes) < kLeast * kGiB) return "<\u00a00.01";
   return bytes == 0 ? "0" : format_gib(bytes, bytes < kTenGib ? 2 : 1);
 }
 
 /// GiB of a file with two decimals below ten, whole above; an absent part of a run has no file.
-Json file_size(const Json& value) {
+std::string file_size(std::int64_t bytes) {
   constexpr double kTen = 9.995;
-  const std::int64_t bytes = whole(value);
   return bytes > 0 ? format_gib(bytes, gib(bytes) < kTen ? 2 : 0) : std::string(kAbsent);
 }
 
 /// "6.20 M", "31,577.9 M": parameters in millions.
-Json millions(const Json& value) {
+std::string millions(std::int64_t count) {
   constexpr double kMillion = 1e6;
   constexpr std::int64_t kManyMillions = 100'000'000;
-  const std::int64_t count = whole(value);
   return format_number(static_cast<double>(count) / kMillion, count < kManyMillions ? 2 : 1) +
          "\u00a0M";
 }
@@ -121,9 +118,6 @@ Json counts(const Json& list) {
   return join(words, ", ");
 }
 
-/// "●", "▲" or "○" of a verdict.
-Json mark(const Json& value) { return verdict_named(text(value)).mark; }
-
 /// "fits, 22 % free" of whatever has a verdict, device and capacity: a row, a check, a bill.
 Json verdict(const Json& value) {
   if (!value.value("modelled", true)) return facts_of(Verdict::kNotModelled).words;
@@ -137,10 +131,7 @@ Json standing(const Json& row) {
   return row.at("modelled").get<bool>() ? row.at("verdict") : Json(Verdict::kNotModelled);
 }
 
-/// "●" … of a row; "–" where it was refused.
-Json row_mark(const Json& row) { return mark(standing(row)); }
-/// "fits", "tight", "no", "not modelled".
-Json answer(const Json& row) { return verdict_named(text(standing(row))).answer; }
+const VerdictFacts& standing_facts(const Json& row) { return verdict_named(text(standing(row))); }
 /// The smallest count that can be rented: one that fits, else one that holds.
 Json smallest(const Json& minimum) {
   return minimum.at("rentable").is_null() ? minimum.at("tight") : minimum.at("rentable");
@@ -155,14 +146,9 @@ Json raw_smallest(const Json& minimum) {
 }
 
 /// A figure of an input, in its unit: "low", "typical", "high", "value".
-template <const char* const& key>
-Json in_unit(const Json& input) {
+Json in_unit(const Json& input, const char* key) {
   return input_value(real(input.at(key)), text(input.at("unit")));
 }
-constexpr const char* kLow = "low";
-constexpr const char* kTypical = "typical";
-constexpr const char* kHigh = "high";
-constexpr const char* kValue = "value";
 
 /// "rent", "buy", "close" of a machine owned, or of a month of use; null where it has no advice.
 Json advice_of(const Json& own) {
@@ -229,8 +215,6 @@ Json paid(const Json& line, const char* key, std::string (*words)(MicroUsd)) {
   if (line.at(key).is_null()) return std::string(kAbsent);
   return words(dollars(line.at(key))) + text(line.at("behind_price"));
 }
-Json paid_run(const Json& line) { return paid(line, "usd_per_run", run_usd); }
-Json paid_month(const Json& line) { return paid(line, "usd_per_month", whole_usd); }
 
 /// "1,234" of a rent; on spot "1,234 to 1,419", interruptions counted.
 Json run_or_range(const Json& line) {
@@ -249,151 +233,167 @@ Json bought(const Json& own) {
                             whole_usd(dollars(own.at("unused_usd_per_month"))) + " a month");
 }
 
-using Formats = std::map<std::string, Format, std::less<>>;
-
-/// Flags of sections, then numbers to sort by, then counts and other figures.
-Formats figure_formats() {
-  const std::string none(kAbsent);
-  return {
-      {"any", {is_any, false}},
-      {"link",
-       {[](const Json& v) -> Json {
-          return starts_with(text(v), "https://") && text(v).find(' ') == std::string::npos;
-        },
-        false}},
-      {"in_method", {in_method, false}},
-      {"raw", {[](const Json& v) -> Json { return shortest(real(v)); }, ""}},
-      {"raw_gib", {[](const Json& v) -> Json { return shortest(gib(whole(v))); }, ""}},
-      {"raw_known", {raw_known, ""}},
-      {"raw_percent",
-       {[](const Json& v) -> Json { return shortest(std::round(real(v) * 1e5) / 1e3); }, ""}},
-      {"raw_even", {raw_even<kEvenHours>, ""}},
-      {"raw_smallest", {raw_smallest, ""}},
-      {"digits", {[](const Json& v) -> Json { return std::to_string(whole(v)); }, ""}},
-      {"count", {[](const Json& v) -> Json { return format_integer(whole(v)); }, none}},
-      {"counts", {counts, none}},
-      {"smallest", {smallest_count, none}},
-      {"length",
-       {[](const Json& v) -> Json { return format_integer(static_cast<std::int64_t>(v.size())); },
-        none}},
-      {"times",
-       {[](const Json& v) -> Json { return format_integer(whole(v)) + "\u00a0×\u00a0"; }, none}},
-      {"rounded",
-       {[](const Json& v) -> Json { return format_integer(std::llround(real(v))); }, none}},
-      {"n0", {number<0>, none}},
-      {"n1", {number<1>, none}},
-      {"n2", {number<2>, none}},
-      {"n3", {number<3>, none}},
-      {"n0_or_never", {number<0>, "never"}},
-      {"n1_or_never", {number<1>, "never"}},
-      {"known", {known, none}},
-      {"millions", {millions, none}},
-      {"estimate", {estimate, none}},
-      {"parameters", {[](const Json& v) -> Json { return format_parameters(whole(v)); }, none}},
-      {"share", {[](const Json& v) -> Json { return share_words(real(v)); }, none}},
-      {"part", {part, none}},
-      {"percents",
-       {[](const Json& v) -> Json { return format_number(100 * real(v), 0) + "\u00a0%"; }, none}},
-      {"error", {[](const Json& v) -> Json { return signed_percent(real(v)); }, none}},
-      {"factor", {[](const Json& v) -> Json { return signed_percent(real(v) - 1); }, none}},
-      {"low", {in_unit<kLow>, none}},
-      {"typical", {in_unit<kTypical>, none}},
-      {"high", {in_unit<kHigh>, none}},
-      {"value", {in_unit<kValue>, none}},
-      {"added", {[](const Json& v) -> Json { return added_words(real(v)); }, none}},
-      {"moved", {[](const Json& v) -> Json { return delta_percent(real(v)); }, none}},
-      {"way", {way, "absent"}},
-      {"multiple",
-       {[](const Json& v) -> Json { return format_number(real(v), 2) + "\u00a0×"; }, none}},
-      {"percent", {[](const Json& v) -> Json { return format_number(100 * real(v), 2); }, none}},
-  };
+/// Whole numbers as they are, others with four significant digits, no zeros at the end.
+std::string figure_words(double value) {
+  constexpr int kDigits = 4;  // enough to tell a figure from its rounding
+  constexpr double kLargestWhole = 1e15;
+  if (std::fabs(value) >= kLargestWhole) return shortest(value);
+  if (value == std::floor(value)) return format_integer(static_cast<std::int64_t>(value));
+  const int before = static_cast<int>(std::floor(std::log10(std::fabs(value)))) + 1;
+  std::string text = format_number(value, std::max(0, kDigits - before));
+  if (text.find('.') == std::string::npos) return text;
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text;
 }
 
-/// Bytes, then money, then time, then words.
-Formats unit_formats() {
-  const std::string none(kAbsent);
-  return {
-      {"gib", {gib_words<1>, none}},
-      {"gib_or_0",
-       {[](const Json& v) -> Json { return whole(v) == 0 ? "0" : format_gib(whole(v), 1); }, none}},
-      {"gib2", {gib_words<2>, none}},
-      {"small_gib", {small_gib, none}},
-      {"file", {file_size, none}},
-      {"hourly", {money<hourly_usd>, none}},
-      {"run", {money<run_usd>, none}},
-      {"whole", {money<whole_usd>, none}},
-      {"delta", {money<delta_run>, none}},
-      {"cents", {[](const Json& v) -> Json { return delta_usd(dollars(v), 2); }, none}},
-      {"paid_run", {paid_run, none}},
-      {"paid_month", {paid_month, none}},
-      {"run_or_range", {run_or_range, none}},
-      {"bought", {bought, none}},
-      {"hours", {[](const Json& v) -> Json { return run_hours(real(v)); }, none}},
-      {"row_hours", {row_hours, none}},
-      {"range", {range, none}},
-      {"usd_range", {usd_range, none}},
-      {"month", {[](const Json& v) -> Json { return "month " + format_integer(whole(v)); }, none}},
-      {"text",
-       {[](const Json& v) -> Json { return text(v).empty() ? Json(std::string(kAbsent)) : v; },
-        none}},
-      {"short", {[](const Json& v) -> Json { return text(v).substr(0, kShortHash); }, none}},
-      {"method_part", {method_part, none}},
-      {"title", {[](const Json& v) -> Json { return sentence_case(text(v)); }, none}},
-      {"phase", {worded<phase_words>, none}},
-      {"term", {worded<term_words>, none}},
-      {"tier", {worded<tier_words>, none}},
-      {"tier_title",
-       {[](const Json& v) -> Json { return sentence_case(tier_words(text(v))); }, none}},
-      {"mark", {mark, none}},
-      {"verdict", {verdict, none}},
-      {"standing", {standing, none}},
-      {"row_mark", {row_mark, none}},
-      {"answer", {answer, none}},
-      {"fragment", {[](const Json& v) -> Json { return fragment("", text(v)); }, none}},
-      {"advice", {advice, none}},
-      {"advice_class", {advice_class, "absent"}},
-      {"decided", {decided, "known"}},
-      {"even", {even<kEvenHours>, none}},
-      {"even_class", {even_class<kEvenHours>, "absent"}},
-      {"from_runs", {even<kEvenRuns>, none}},
-      {"from_runs_class", {even_class<kEvenRuns>, "absent"}},
-      {"raw_from_runs", {raw_even<kEvenRuns>, ""}},
-  };
+/// "1.2–3.4" of a figure of a guide, or "yes", or "1; 2; 3".
+Json printed_figure(const Json& value) {
+  if (!value.at("answer").is_null()) return value.at("answer") ? "yes" : "no";
+  std::vector<std::string> words;
+  for (const Json& one : value.at("numbers")) words.push_back(figure_words(real(one)));
+  if (words.empty()) return std::string(kAbsent);
+  return join(words, words.size() == 2 ? "–" : "; ");
 }
 
-const Formats& formats() {
-  static const Formats kFormats = [] {
-    Formats all = figure_formats();
-    all.merge(unit_formats());
-    return all;
-  }();
-  return kFormats;
+/// Makes words of a value, or a flag for a section.
+struct Format {
+  std::string_view id;
+  Json (*shown)(const Json& value);
+  const char* absent = "–";  ///< what stands for a value that is not known; nullptr: false
+};
+
+/// Flags of sections, then numbers to sort by, counts and other figures, bytes, money, time, words.
+constexpr Format kFormats[] = {
+    {"any", is_any, nullptr},
+    {"link", said<[](const std::string& address) {
+       return starts_with(address, "https://") && address.find(' ') == address.npos;
+     }>,
+     nullptr},
+    {"in_method", said<[](const std::string& source) { return starts_with(source, kMethodPage); }>,
+     nullptr},
+    {"raw", said<shortest>, ""},
+    {"raw_gib", said<[](std::int64_t bytes) { return shortest(gib(bytes)); }>, ""},
+    {"raw_known", said<[](double value) { return 0 < value ? shortest(value) : ""; }>, ""},
+    {"raw_percent", said<[](double share) { return shortest(std::round(share * 1e5) / 1e3); }>, ""},
+    {"raw_even", raw_even<kEvenHours>, ""},
+    {"raw_smallest", raw_smallest, ""},
+    {"digits", said<[](std::int64_t count) { return std::to_string(count); }>, ""},
+    {"count", said<format_integer>},
+    {"nth", said<[](std::int64_t before) { return format_integer(before + 1); }>},
+    {"counts", counts},
+    {"one_or_count", said<[](std::int64_t n) { return n == 1 ? "one" : format_integer(n); }>},
+    {"gpus", said<gpu_count>},
+    {"smallest", smallest_count},
+    {"length",
+     [](const Json& v) -> Json { return format_integer(static_cast<std::int64_t>(v.size())); }},
+    {"times", said<[](std::int64_t count) { return format_integer(count) + "\u00a0×\u00a0"; }>},
+    {"rounded", said<[](double value) { return format_integer(std::llround(value)); }>},
+    {"n0", number<0>},
+    {"n1", number<1>},
+    {"n2", number<2>},
+    {"n3", number<3>},
+    {"n0_or_never", number<0>, "never"},
+    {"n1_or_never", number<1>, "never"},
+    {"known", said<known>},
+    {"millions", said<millions>},
+    {"estimate", said<estimate>},
+    {"parameters", said<format_parameters>},
+    {"share", said<share_words>},
+    {"part", said<part>},
+    {"percents", said<[](double share) { return format_number(100 * share, 0) + "\u00a0%"; }>},
+    {"error", said<signed_percent>},
+    {"factor", said<[](double factor) { return signed_percent(factor - 1); }>},
+    {"low", [](const Json& v) { return in_unit(v, "low"); }},
+    {"typical", [](const Json& v) { return in_unit(v, "typical"); }},
+    {"high", [](const Json& v) { return in_unit(v, "high"); }},
+    {"value", [](const Json& v) { return in_unit(v, "value"); }},
+    {"printed", printed_figure},
+    {"added", said<added_words>},
+    {"moved", said<delta_percent>},
+    {"way", said<way>, "absent"},
+    {"multiple", said<[](double value) { return format_number(value, 2) + "\u00a0×"; }>},
+    {"percent", said<[](double share) { return format_number(100 * share, 2); }>},
+    {"gib", said<[](std::int64_t bytes) { return format_gib(bytes, 1); }>},
+    {"gib_or_0", said<[](std::int64_t bytes) { return bytes == 0 ? "0" : format_gib(bytes, 1); }>},
+    {"gib2", said<[](std::int64_t bytes) { return format_gib(bytes, 2); }>},
+    {"small_gib", said<small_gib>},
+    {"file", said<file_size>},
+    {"hourly", said<hourly_usd>},
+    {"run", said<run_usd>},
+    {"whole", said<whole_usd>},
+    {"delta", said<delta_run>},
+    {"cents", said<[](MicroUsd usd) { return delta_usd(usd, 2); }>},
+    {"paid_run", [](const Json& line) { return paid(line, "usd_per_run", run_usd); }},
+    {"paid_month", [](const Json& line) { return paid(line, "usd_per_month", whole_usd); }},
+    {"run_or_range", run_or_range},
+    {"bought", bought},
+    {"hours", said<[](double hours) { return run_hours(hours); }>},
+    {"row_hours", row_hours},
+    {"range", range},
+    {"usd_range", usd_range},
+    {"month", said<[](std::int64_t month) { return "month " + format_integer(month); }>},
+    {"months", said<[](std::int64_t months) { return counted(months, "month", "months"); }>},
+    {"text", worded<[](const std::string& words) { return words; }>},
+    {"list", [](const Json& v) -> Json { return join(v.get<std::vector<std::string>>(), ", "); }},
+    {"short", said<[](const std::string& hash) { return hash.substr(0, kShortHash); }>},
+    {"method_part",
+     said<[](const std::string& source) { return source.substr(kMethodPage.size()); }>},
+    {"title", said<[](const std::string& words) { return sentence_case(words); }>},
+    {"group", said<group_title>},
+    {"phase", worded<phase_words>},
+    {"term", worded<term_words>},
+    {"tier", worded<tier_words>},
+    {"tier_title", said<[](const std::string& tier) { return sentence_case(tier_words(tier)); }>},
+    {"stage", said<stage_words>},
+    {"mark", said<[](const std::string& id) { return verdict_named(id).mark; }>},
+    {"verdict", verdict},
+    {"standing", standing},
+    {"row_mark", [](const Json& row) -> Json { return standing_facts(row).mark; }},
+    {"answer", [](const Json& row) -> Json { return standing_facts(row).answer; }},
+    {"fragment", said<[](const std::string& key) { return fragment("", key); }>},
+    {"advice", advice},
+    {"advice_class", advice_class, "absent"},
+    {"decided", decided, "known"},
+    {"even", even<kEvenHours>},
+    {"even_class", even_class<kEvenHours>, "absent"},
+    {"from_runs", even<kEvenRuns>},
+    {"from_runs_class", even_class<kEvenRuns>, "absent"},
+    {"raw_from_runs", raw_even<kEvenRuns>, ""},
+};
+
+const Format* format_of(std::string_view id) {
+  const auto* found = std::ranges::find(kFormats, id, &Format::id);
+  return found == std::end(kFormats) ? nullptr : found;
 }
+
+/// Begins the format that asks whether a text is one of the words behind it.
+constexpr std::string_view kIs = "is ";
 
 }  // namespace
 
-const Format* format_of(std::string_view id) {
-  const auto found = formats().find(id);
-  return found == formats().end() ? nullptr : &found->second;
+Json formatted(std::string_view format, const Json& value) {
+  if (starts_with(format, kIs)) {
+    return value.is_string() && contains(split(format.substr(kIs.size()), ' '), text(value));
+  }
+  const Format* known = format_of(format);
+  if (known == nullptr) throw std::out_of_range(std::string(format));
+  if (!value.is_null()) return known->shown(value);
+  return known->absent == nullptr ? Json(false) : Json(known->absent);
 }
 
-Json formatted(const Format& format, const Json& value) {
-  return value.is_null() ? format.absent : format.shown(value);
+std::string format_fault(std::string_view format) {
+  if (starts_with(format, kIs) || format_of(format) != nullptr) return "";
+  return "no format named '" + std::string(format) + "'" +
+         did_you_mean(format, each_of(kFormats, &Format::id));
 }
 
 std::string words_at(const Json& object, std::string_view name) {
   const std::size_t bar = name.find('|');
   const std::string_view path = name.substr(0, bar);
   const Json* value = path == "." ? &object : at_path(object, path);
-  const Format* format = bar == name.npos ? nullptr : format_of(name.substr(bar + 1));
-  if (value == nullptr || format == nullptr) throw std::out_of_range(std::string(name));
-  return formatted(*format, *value).get<std::string>();
-}
-
-std::vector<std::string> format_ids() {
-  std::vector<std::string> ids;
-  for (const auto& [id, format] : formats()) ids.push_back(id);
-  return ids;
+  if (value == nullptr || bar == name.npos) throw std::out_of_range(std::string(name));
+  return formatted(name.substr(bar + 1), *value).get<std::string>();
 }
 
 }  // namespace sizesheet

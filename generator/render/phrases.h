@@ -100,23 +100,16 @@ const UseOfRow* use_of(const SheetOwnership& ownership, const Row& row);
 // ---- How a value of sheet.json reads: one table of formats, by the ids that templates write
 // behind a bar: "own.capex_usd|whole".
 
-/// Makes words of a value, or a flag for a section.
-struct Format {
-  Json (*shown)(const Json& value);
-  Json absent;  ///< what stands for a value that is not known: mostly "–"
-};
+/// What a format makes of a value that may be null: words, or a flag for a section. "is" with words
+/// behind it asks whether a text is one of them: "kind|is cards notes". Throws std::out_of_range
+/// for a format that does not exist.
+Json formatted(std::string_view format, const Json& value);
 
-/// nullptr for an id that no format has.
-const Format* format_of(std::string_view id);
-
-/// A format's words of a value that may be null.
-Json formatted(const Format& format, const Json& value);
+/// "no format named 'runs', did you mean 'run'?"; "" for one that exists.
+std::string format_fault(std::string_view format);
 
 /// The words of "path|format" in an object, for tables that C++ lays out. Throws std::out_of_range
 /// for a path or a format that does not exist.
 std::string words_at(const Json& object, std::string_view name);
-
-/// Every id of a format, sorted.
-std::vector<std::string> format_ids();
 
 }  // namespace sizesheet

@@ -4,6 +4,7 @@
 
 #include "render/charts.h"
 #include "render/html/pages.h"
+#include "render/html/site.h"
 #include "render/phrases.h"
 #include "render/sample_accuracy.h"
 #include "render/sample_sheet.h"
@@ -20,6 +21,14 @@ const Json& row(const Json& values, const std::string& id) {
     if (one.at("id") == id) return one;
   }
   throw std::out_of_range(id);
+}
+
+/// Whether the page prints these words, and no more, under a figure of a row.
+bool says(const std::string& id, const std::string& words) {
+  const std::string& page = sample_site().at("accuracy.html");
+  const std::size_t at = page.find("<tr id=\"row-" + id + "\"");
+  const std::string line = page.substr(at, page.find("</tr>", at) - at);
+  return count(line, "<br><span class=\"quiet\">" + words + "</span>") == 1;
 }
 
 TEST(AccuracyChart, draws_each_source_from_its_lowest_to_its_highest_error) {
@@ -46,14 +55,14 @@ TEST(AccuracyChart, a_single_figure_still_shows) {
 
 TEST(AccuracyPage, a_row_says_what_was_found) {
   const Json values = page();
-  EXPECT_EQ(formatted(*format_of("error"), row(values, "a-1").at("error")), "+10.0\u00a0%");
-  EXPECT_EQ(formatted(*format_of("error"), row(values, "a-2").at("error")), "\u22125.0\u00a0%");
-  EXPECT_EQ(row(values, "a-3").at("relation_words"), "at least");
-  EXPECT_EQ(row(values, "a-4").at("remark"), "near-capacity");
+  EXPECT_EQ(formatted("error", row(values, "a-1").at("error")), "+10.0\u00a0%");
+  EXPECT_EQ(formatted("error", row(values, "a-2").at("error")), "\u22125.0\u00a0%");
+  EXPECT_TRUE(says("a-3", "at least"));
+  EXPECT_TRUE(says("a-4", "near-capacity"));
   EXPECT_EQ(row(values, "a-5").at("class"), "no");
-  EXPECT_EQ(formatted(*format_of("gib"), row(values, "a-5").at("measured_bytes")), "–");
-  EXPECT_EQ(row(values, "b-2").at("relation_words"), "out of memory");
-  EXPECT_EQ(row(values, "b-3").at("remark"), "refused: layout.pp: not modelled");
+  EXPECT_EQ(formatted("gib", row(values, "a-5").at("measured_bytes")), "–");
+  EXPECT_TRUE(says("b-2", "out of memory"));
+  EXPECT_TRUE(says("b-3", "refused: layout.pp: not modelled"));
 }
 
 TEST(AccuracyPage, without_figures_says_so) {

@@ -86,8 +86,7 @@ std::vector<std::string> cells_of(const Json& lines, const std::string& title) {
 TEST(RentTiers, EveryTierOfAShownRowStandsInTheMoneyTable) {
   const Sheet& sheet = quarterly_sheet();
   for (const SheetModel& model : sheet.models) {
-    Json values;
-    put_rent_or_buy(values, sheet, model.id, nullptr);
+    const Json values = model_values(sheet, model);
     for (const RentTier& tier : kRentTiers) {
       const auto cells = cells_of(values.at("tier_lines"), tier.title);
       std::size_t place = 0;

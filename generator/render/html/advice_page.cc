@@ -11,16 +11,6 @@
 namespace sizesheet {
 namespace {
 
-std::vector<std::int64_t> counts_of(const SheetAdvice& advice) {
-  std::set<std::int64_t> counts;
-  for (const SheetCardTier& tier : advice.tiers) {
-    for (const SheetCard& card : tier.cards) {
-      for (const SheetCardAnswer& answer : card.answers) counts.insert(answer.gpus);
-    }
-  }
-  return {counts.begin(), counts.end()};
-}
-
 const SheetCardAnswer* answer_of(const SheetCard& card, std::int64_t gpus,
                                  const std::string& method) {
   for (const SheetCardAnswer& answer : card.answers) {
@@ -29,28 +19,22 @@ const SheetCardAnswer* answer_of(const SheetCard& card, std::int64_t gpus,
   return nullptr;
 }
 
-/// The place of a model in the sheet's order, from 1 on; 0 for none.
-std::size_t place_of(const Sheet& sheet, const std::string& model) {
-  for (std::size_t i = 0; i < sheet.models.size(); ++i) {
-    if (sheet.models[i].id == model) return i + 1;
-  }
-  return 0;
-}
-
 /// "full up to 3B, LoRA up to 14B, QLoRA up to 32B" of one card: the tier's best.
 std::string best_sizes(const Sheet& sheet, const SheetCardTier& tier) {
   std::vector<std::string> parts;
   std::vector<std::string> missing;
   for (const SheetMethod& method : sheet.methods) {
-    std::size_t best = 0;
+    const SheetModel* best = nullptr;  // the last one in the sheet's order
     for (const SheetCard& card : tier.cards) {
       const SheetCardAnswer* answer = answer_of(card, 1, method.id);
-      if (answer != nullptr) best = std::max(best, place_of(sheet, answer->model));
+      const auto* model =
+          answer != nullptr ? entry_with(sheet.models, &SheetModel::id, answer->model) : nullptr;
+      if (model != nullptr && (best == nullptr || model > best)) best = model;
     }
-    if (best == 0) {
+    if (best == nullptr) {
       missing.push_back(method.short_title);
     } else {
-      parts.push_back(method.short_title + " up to " + sheet.models[best - 1].size);
+      parts.push_back(method.short_title + " up to " + best->size);
     }
   }
   if (!missing.empty()) parts.push_back("nothing of the sheet with " + join(missing, " or "));
@@ -58,14 +42,15 @@ std::string best_sizes(const Sheet& sheet, const SheetCardTier& tier) {
 }
 
 void put_cards(Json& values, const Sheet& sheet, const SheetAdvice& advice) {
-  const std::vector<std::int64_t> counts = counts_of(advice);
-  values["count_heads"] = Json::array();
-  for (const std::int64_t count : counts) {
-    values["count_heads"].push_back(
-        {{"count_words", count == 1 ? "Largest on one" : "Largest on " + format_integer(count)},
-         {"count_span", std::to_string(2 * sheet.methods.size())}});
+  std::set<std::int64_t> counts;
+  for (const SheetCardTier& tier : advice.tiers) {
+    for (const SheetCard& card : tier.cards) {
+      for (const SheetCardAnswer& answer : card.answers) counts.insert(answer.gpus);
+    }
   }
-  values["card_columns"] = std::to_string(3 + 2 * counts.size() * sheet.methods.size());
+  values["card_counts"] = counts;
+  values["count_span"] = 2 * sheet.methods.size();
+  values["card_columns"] = 3 + 2 * counts.size() * sheet.methods.size();
   values["tiers"] = Json::array();
   for (const SheetCardTier& tier : advice.tiers) {
     if (tier.cards.empty()) continue;
@@ -114,42 +99,6 @@ Json saving_of(const SheetAdviceEntry& entry) {
           {"time", time_words(without, with)}};
 }
 
-/// Whole numbers as they are, others with four significant digits, no zeros at the end.
-std::string figure_words(double value) {
-  constexpr int kDigits = 4;  // enough to tell a figure from its rounding
-  constexpr double kLargestWhole = 1e15;
-  if (std::fabs(value) >= kLargestWhole) return shortest(value);
-  if (value == std::floor(value)) return format_integer(static_cast<std::int64_t>(value));
-  const int before = static_cast<int>(std::floor(std::log10(std::fabs(value)))) + 1;
-  std::string text = format_number(value, std::max(0, kDigits - before));
-  if (text.find('.') == std::string::npos) return text;
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
-  return text;
-}
-
-std::string value_words(const GuideValue& value) {
-  if (value.answer) return *value.answer ? "yes" : "no";
-  if (value.numbers.empty()) return std::string(kAbsent);
-  std::vector<std::string> words;
-  for (const double number : value.numbers) words.push_back(figure_words(number));
-  return join(words, words.size() == 2 ? "–" : "; ");
-}
-
-/// The figures of a guide that are not its rules', by what they are.
-void put_figures(Json& json, const SheetGuide& guide) {
-  json["contradictions"] = json["underived"] = Json::array();
-  for (std::size_t i = 0; i < guide.figures.size(); ++i) {
-    const SheetGuideFigure& figure = guide.figures[i];
-    Json& row = json["figures"][i];
-    row["printed_words"] = value_words(figure.printed);
-    row["computed_words"] = value_words(figure.computed);
-    if (figure.printed.answer) row["unit"] = "";
-    if (figure.status == "inconsistent") json["contradictions"].push_back(row);
-    if (figure.status == "not-derivable") json["underived"].push_back(row);
-  }
-}
-
 /// Sentences of one part together, in the sheet's order.
 Json rule_groups(const Json& rules) {
   Json groups = Json::array();
@@ -166,9 +115,6 @@ Json rule_groups(const Json& rules) {
 
 Json topic_json(const Sheet& sheet, const SheetAdviceTopic& topic) {
   Json json = written(topic);
-  for (const char* kind : {"cards", "techniques", "warnings", "targets", "symptoms", "notes"}) {
-    json[std::string("is_") + kind] = topic.kind == kind;
-  }
   json["topic"] = topic.id;
   for (std::size_t i = 0; i < topic.entries.size(); ++i) {
     const SheetAdviceEntry& entry = topic.entries[i];
@@ -205,7 +151,6 @@ Json guides_values(const Sheet& sheet) {
   };
   for (const SheetGuide& guide : sheet.guides) {
     Json& json = values["guides"].emplace_back(written(guide));
-    put_figures(json, guide);
     json["rules"] = rule_groups(json["rules"]);
     json["all"] = figures_of(guide);
     sum.exact += guide.exact;

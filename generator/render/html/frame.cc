@@ -103,16 +103,10 @@ void put_frame(Json& values, const Sheet& sheet, const std::string& file, const 
   }
 }
 
-std::string verdict_words(const Row& row) {
-  return verdict_words(row.standing(), row.memory.device, row.memory.capacity);
-}
-
-std::vector<const Row*> shown_rows(const Sheet& sheet, const std::string& model) {
-  std::vector<const Row*> rows;
-  for (const SheetMethod& method : sheet.methods) {
-    if (const Row* row = shown_row(sheet, model, method.id)) rows.push_back(row);
-  }
-  return rows;
+Json chart_json(const Chart& chart) {
+  return {{"chart_title", chart.title},
+          {"chart_conclusion", chart.conclusion},
+          {"chart_svg", svg(chart)}};
 }
 
 std::string proof_id(const Sheet& sheet, const Row& row) {

@@ -43,8 +43,6 @@ void put_rows(Json& json, const SheetFrameworkSet& set) {
     }
     if (row.evidence == "theoretical" || row.evidence == "computed") json["open"].push_back(line);
   }
-  json["row_count"] = set.rows.size();
-  json["open_count"] = json["open"].size();
 }
 
 void put_methods(Json& json, const SheetFrameworkSet& set) {
@@ -53,11 +51,6 @@ void put_methods(Json& json, const SheetFrameworkSet& set) {
     Json& memory = json["comparison"]["rows"][i]["memory"];
     memory["kept"] = bill.terms.sum(Term::kActivations, Term::kRecompute);
     memory["rest"] = bill.device - bill.allocated + bill.terms[Term::kWorkingSet];
-  }
-  for (Json& mode : json["adapters"]) {
-    for (Json& count : mode["counts"]) {
-      for (Json& one : count["published"]) one["on_experts"] = one["of"] == "experts";
-    }
   }
 }
 

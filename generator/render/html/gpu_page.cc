@@ -82,8 +82,7 @@ std::map<std::string, std::vector<const SheetPrice*>> histories(const Sheet& she
   }
   std::erase_if(by_key, [](const auto& entry) { return entry.second.size() < 2; });
   for (auto& [key, rows] : by_key) {
-    std::sort(rows.begin(), rows.end(),
-              [](const SheetPrice* a, const SheetPrice* b) { return a->as_of < b->as_of; });
+    std::ranges::sort(rows, {}, &SheetPrice::as_of);
   }
   return by_key;
 }
@@ -112,9 +111,7 @@ Json current_rows(const Sheet& sheet, const SheetGpu& gpu) {
   for (const SheetPrice& price : sheet.prices) {
     if (price.gpu == gpu.id && price.excluded.empty()) current.push_back(&price);
   }
-  std::stable_sort(current.begin(), current.end(), [](const SheetPrice* a, const SheetPrice* b) {
-    return a->usd_per_gpu_hour < b->usd_per_gpu_hour;
-  });
+  std::ranges::stable_sort(current, {}, &SheetPrice::usd_per_gpu_hour);
   Json rows = Json::array();
   for (const SheetPrice* price : current) rows.push_back(written(*price));
   return rows;

@@ -64,33 +64,16 @@ constexpr SitePage kSitePages[] = {
     {"glossary", "Glossary", true, false, always, [](const Sheet&) { return Json::object(); }},
 };
 
-std::string relation_words(const std::string& relation) {
-  if (relation == "lower_bound") return "at least";
-  if (relation == "fits") return "ran";
-  return relation == "oom" ? "out of memory" : "";
-}
-
-void put_words(Json& json, const Accuracy& accuracy) {
+/// Whether a run went otherwise than the sheet would have said; all rows of a source.
+void put_standings(Json& json, const Accuracy& accuracy) {
   for (std::size_t i = 0; i < accuracy.rows.size(); ++i) {
     const AccuracyRow& row = accuracy.rows[i];
     const bool contradicted =
         row.verdict == (row.relation == "oom" ? Verdict::kFits : Verdict::kNo);
-    json["rows"][i].update(
-        {{"relation_words", relation_words(row.relation)},
-         {"class", contradicted ? "no" : "said"},
-         {"remark", row.refusal.empty() ? join(row.flags, ", ") : "refused: " + row.refusal}});
-  }
-  for (std::size_t i = 0; i < accuracy.speed.rows.size(); ++i) {
-    const SpeedRow& row = accuracy.speed.rows[i];
-    json["speed"]["rows"][i]["remark"] = row.refusal.empty() ? join(row.flags, ", ") : row.refusal;
+    json["rows"][i]["class"] = contradicted ? "no" : "said";
   }
   for (std::size_t i = 0; i < accuracy.sources.size(); ++i) {
     json["sources"][i]["row_sum"] = accuracy.sources[i].rows + accuracy.sources[i].speeds;
-  }
-  for (Json& bar : json["bars"]) {
-    const std::string id = bar.at("id");
-    bar["counts"] = id == "ran-called-no" || id == "oom-fits";
-    bar["ratio"] = id == "speed-range";
   }
 }
 
@@ -168,7 +151,7 @@ void HtmlWriter::write(const Sheet& sheet, FileSet& files) const {
 Json accuracy_values(const Accuracy& accuracy) {
   Json values = Json::object();
   Json& json = values["accuracy"] = written(accuracy);
-  put_words(json, accuracy);
+  put_standings(json, accuracy);
   values["errors_svg"] = svg(error_ranges_chart(accuracy));
   values["speed_svg"] = svg(speed_ranges_chart(accuracy));
   values["tables"] = tables_of(json);

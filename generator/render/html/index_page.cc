@@ -52,57 +52,33 @@ Json gpu_cell(const Sheet& sheet, const Row* row, const Row* pick) {
 Json matrix_row(const Sheet& sheet, const SheetModel& model, const SheetMethod& method,
                 std::size_t place) {
   const Row* pick = rent_pick_row(sheet, model.id, method.id);
-  Json row = {{"row_id", "m-" + model.id + "-" + method.id},
-              {"model", model.id},
-              {"method", method.id},
-              {"row_first", place == 0},
-              {"row_second", place == 1},
-              {"row_more", sheet.methods.size() > 1},
-              {"row_long", sheet.methods.size() > 1 && model.title.size() > kNameLine}};
+  const bool several = sheet.methods.size() > 1;
   Json cells = Json::array();
   for (const SheetGpu& gpu : sheet.gpus) {
-    const Row* found = sheet.main_row(model.id, method.id, gpu.id);
-    cells.push_back(gpu_cell(sheet, found, pick));
+    cells.push_back(gpu_cell(sheet, sheet.main_row(model.id, method.id, gpu.id), pick));
   }
-  row["row_cells"] = std::move(cells);
-  row["pick"] = pick == nullptr ? Json() : row_json(sheet, *pick);
-  return row;
-}
-
-Json matrix_rows(const Sheet& sheet) {
-  Json rows = Json::array();
-  for (const SheetModel& model : sheet.models) {
-    for (std::size_t i = 0; i < sheet.methods.size(); ++i) {
-      rows.push_back(matrix_row(sheet, model, sheet.methods[i], i));
-    }
-  }
-  return rows;
+  return {{"model", model.id},       {"method", method.id},
+          {"row_first", place == 0}, {"row_second", place == 1},
+          {"row_more", several},     {"row_long", several && model.title.size() > kNameLine},
+          {"row_cells", cells},      {"pick", pick == nullptr ? Json() : row_json(sheet, *pick)}};
 }
 
 /// The texts of a column to choose among, each once.
 Json choices(const std::vector<std::string>& names) {
-  Json list = Json::array();
-  std::set<std::string> seen;
+  std::vector<std::string> list;
   for (const std::string& name : names) {
-    if (seen.insert(name).second) list.push_back({{"choice_name", name}});
+    if (!contains(list, name)) list.push_back(name);
   }
   return list;
-}
-
-template <typename Entries, typename Name>
-Json choices_of(const Entries& entries, Name name) {
-  std::vector<std::string> names;
-  for (const auto& entry : entries) names.push_back(entry.*name);
-  return choices(names);
 }
 
 /// The verdicts that some row has, best first.
 Json verdict_choices(const Sheet& sheet) {
   std::vector<std::string> found;
   for (const VerdictFacts& standing : kVerdicts) {
-    const bool some = std::any_of(sheet.rows.begin(), sheet.rows.end(),
-                                  [&](const Row& row) { return row.standing() == standing.value; });
-    if (some) found.emplace_back(standing.answer);
+    if (std::ranges::count(sheet.rows, standing.value, &Row::standing) > 0) {
+      found.emplace_back(standing.answer);
+    }
   }
   return choices(found);
 }
@@ -150,9 +126,13 @@ Json asked(const Sheet& sheet) {
 
 Json index_values(const Sheet& sheet) {
   Json values = Json::object();
-  values["matrix_rows"] = matrix_rows(sheet);
-  values["row_count"] = std::to_string(sheet.models.size() * sheet.methods.size());
-  values["list_count"] = format_integer(static_cast<std::int64_t>(sheet.rows.size()));
+  values["matrix_rows"] = Json::array();
+  for (const SheetModel& model : sheet.models) {
+    for (std::size_t i = 0; i < sheet.methods.size(); ++i) {
+      values["matrix_rows"].push_back(matrix_row(sheet, model, sheet.methods[i], i));
+    }
+  }
+  values["list_count"] = sheet.rows.size();
   values["asked"] = asked(sheet);
   values["has_refused"] = std::ranges::count(sheet.rows, false, &Row::modelled) > 0;
   std::set<std::string> providers;
@@ -165,16 +145,14 @@ Json index_values(const Sheet& sheet) {
 }
 
 Json rows_values(const Sheet& sheet) {
-  Json values = Json::object();
-  values["list_rows"] = Json::array();
-  for (const Row& row : sheet.rows) values["list_rows"].push_back(row_json(sheet, row));
-  values["list_count"] = format_integer(static_cast<std::int64_t>(sheet.rows.size()));
-  values["gpu_choices"] = choices_of(sheet.gpus, &SheetGpu::short_name);
-  values["method_choices"] = choices_of(sheet.methods, &SheetMethod::short_title);
-  values["stack_choices"] = choices_of(sheet.scenarios, &Scenario::title);
-  values["has_stacks"] = sheet.scenarios.size() > 1;
-  values["verdict_choices"] = verdict_choices(sheet);
-  return values;
+  Json rows = Json::array();
+  for (const Row& row : sheet.rows) rows.push_back(row_json(sheet, row));
+  return {{"list_rows", std::move(rows)},
+          {"gpu_choices", choices(each_of(sheet.gpus, &SheetGpu::short_name))},
+          {"method_choices", choices(each_of(sheet.methods, &SheetMethod::short_title))},
+          {"stack_choices", choices(each_of(sheet.scenarios, &Scenario::title))},
+          {"has_stacks", sheet.scenarios.size() > 1},
+          {"verdict_choices", verdict_choices(sheet)}};
 }
 
 std::string rows_script(const Sheet& sheet) {

@@ -2,10 +2,8 @@
 // The page of renting against buying, and that of the plan.
 
 #include <algorithm>
-#include <map>
 #include <vector>
 
-#include "render/diff/words.h"
 #include "render/html/pages.h"
 #include "sheet/build/parts.h"
 #include "support/text.h"
@@ -39,8 +37,7 @@ std::string advice_words(const Sheet& sheet) {
 /// Rent or buy at typical uses, one row a pick that can be bought.
 void put_uses(Json& values, const Sheet& sheet, const SheetOwnership& ownership,
               const std::vector<const Row*>& rows) {
-  values["use_heads"] = Json::array();
-  values["use_rows"] = Json::array();
+  values["use_heads"] = values["use_rows"] = Json::array();
   for (const Row* row : rows) {
     const UseOfRow* use = use_of(ownership, *row);
     if (use == nullptr) continue;
@@ -49,8 +46,7 @@ void put_uses(Json& values, const Sheet& sheet, const SheetOwnership& ownership,
     if (!values["use_heads"].empty()) continue;
     for (const MonthOfUse& month : use->months) {
       const bool planned = month.hours == sheet.options.planned_hours_per_month;
-      values["use_heads"].push_back(
-          {{"use_hours", month_hours(month.hours)}, {"use_planned", planned}});
+      values["use_heads"].push_back({{"use_hours", month.hours}, {"use_planned", planned}});
     }
   }
 }
@@ -75,42 +71,35 @@ const Tornado* shown_tornado(const Sheet& sheet, const SheetOwnership& ownership
 /// One a set-up: the models that share it share its figures.
 Json other_tornadoes(const Sheet& sheet, const SheetOwnership& ownership,
                      const std::string& shown) {
-  std::vector<std::string> order;
-  std::map<std::string, const Tornado*> first;
-  std::map<std::string, std::vector<std::string>> users;
+  Json list = Json::array();
   for (const Tornado& tornado : ownership.tornadoes) {
     const Row* row = sheet.find(tornado.row_key);
     if (row == nullptr || set_up(sheet, *row) == shown) continue;
     const std::string machine = set_up(sheet, *row);
-    if (first.try_emplace(machine, &tornado).second) order.push_back(machine);
-    users[machine].push_back(sheet.model(row->model).size + " " +
-                             sheet.method(row->method).short_title);
-  }
-  Json list = Json::array();
-  for (const std::string& machine : order) {
-    const Tornado& tornado = *first[machine];
-    list.push_back({{"tornado_setup", machine},
-                    {"tornado_users", join(users[machine], ", ")},
-                    {"tornado_words", tornado_conclusion(sheet, tornado)},
-                    {"bars", written(tornado).at("bars")}});
+    auto known = std::ranges::find_if(
+        list, [&](const Json& one) { return one.at("tornado_setup") == machine; });
+    if (known == list.end()) {
+      list.push_back({{"tornado_setup", machine},
+                      {"tornado_users", Json::array()},
+                      {"tornado_words", tornado_conclusion(sheet, tornado)},
+                      {"bars", written(tornado).at("bars")}});
+      known = list.end() - 1;
+    }
+    (*known)["tornado_users"].push_back(sheet.model(row->model).size + " " +
+                                        sheet.method(row->method).short_title);
   }
   return list;
 }
 
 void put_tornadoes(Json& values, const Sheet& sheet, const SheetOwnership& ownership) {
   const Tornado* shown = shown_tornado(sheet, ownership);
-  values["has_tornado"] = shown != nullptr;
-  values["other_tornadoes"] = Json::array();
+  Json& tornado = values["tornado"] = nullptr;
   if (shown == nullptr) return;
-  const Chart chart = tornado_chart(sheet, *shown);
-  values["tornado_svg"] = svg(chart);
-  values["tornado_conclusion"] = chart.conclusion;
-  values["bars"] = written(*shown).at("bars");
-  const Row* charted = sheet.find(shown->row_key);
-  const Chart lines = rent_or_own_chart(sheet, *charted);
-  values["own_svg"] = svg(lines);
-  values["own_conclusion"] = lines.conclusion;
-  values["other_tornadoes"] = other_tornadoes(sheet, ownership, set_up(sheet, *charted));
+  const Row& charted = *sheet.find(shown->row_key);
+  tornado = {{"moved", chart_json(tornado_chart(sheet, *shown))},
+             {"own", chart_json(rent_or_own_chart(sheet, charted))},
+             {"bars", written(*shown).at("bars")},
+             {"others", other_tornadoes(sheet, ownership, set_up(sheet, charted))}};
 }
 
 /// What each pick is run on by its owner, against what it is rented as.
@@ -131,16 +120,14 @@ Json crossed_rows(const Sheet& sheet) {
   return rows;
 }
 
-void put_plan_chart(Json& plan, const Chart& chart) {
-  Json parts = Json::array();
+Json plan_chart(const Chart& chart) {
+  Json values = chart_json(chart);
+  Json& parts = values["parts"] = Json::array();
   for (const std::string& words : std::get<AmountBars>(chart.body).parts) {
     const std::string shade = "part-" + std::to_string(parts.size() + 1);
     parts.push_back({{"part_class", shade}, {"part_words", words}});
   }
-  plan["charts"].push_back({{"chart_title", chart.title},
-                            {"chart_conclusion", chart.conclusion},
-                            {"parts", parts},
-                            {"chart_svg", svg(chart)}});
+  return values;
 }
 
 }  // namespace
@@ -160,34 +147,12 @@ Json own_values(const Sheet& sheet) {
 }
 
 Json plan_values(const Sheet& sheet) {
-  Json values = {{"plan", written(*sheet.plan)},
-                 {"months_words", counted(sheet.plan->demand.months, "month", "months")}};
-  Json& plan = values["plan"];
-  Json& others = plan["others"] = Json::array();
-  for (const char* other : {"all_rented", "all_owned", "nothing_new"}) {
-    others.push_back(plan.at(other));
+  Json charts = Json::array();
+  if (!sheet.plan->months.empty()) {
+    charts = {plan_chart(plan_use_chart(sheet, *sheet.plan)),
+              plan_chart(plan_months_chart(*sheet.plan))};
   }
-  others.insert(others.end(), plan.at("sensitivity").begin(), plan.at("sensitivity").end());
-  for (Json& pool : plan["pools"]) {
-    pool["first_month"] = pool.at("from_month").get<std::int64_t>() + 1;
-    pool["sellers"] = join(pool.at("providers").get<std::vector<std::string>>(), ", ");
-  }
-  for (Json& kind : plan["kinds"]) {
-    for (Json& place : kind["places"]) {
-      place["gpu_words"] = gpu_count(place.at("gpus").get<std::int64_t>());
-    }
-  }
-  const std::map<std::string, const char*> titles = {
-      {"kw", "Power"}, {"budget_usd", "Budget"}, {"deadline_hours", "Deadline of "}};
-  for (Json& limit : plan["limits"]) {
-    limit["limit_title"] = titles.at(limit.at("limit").get<std::string>());
-  }
-  plan["charts"] = Json::array();
-  if (plan.at("months").empty()) return values;
-  put_plan_chart(plan, plan_use_chart(sheet, *sheet.plan));
-  put_plan_chart(plan, plan_months_chart(*sheet.plan));
-  for (Json& month : plan["months"]) month["number"] = month.at("month").get<std::int64_t>() + 1;
-  return values;
+  return {{"charts", charts}};
 }
 
 }  // namespace sizesheet

@@ -2,6 +2,7 @@
 // The page of prices: what is asked for each GPU type, how that went, and every row.
 
 #include <algorithm>
+#include <tuple>
 
 #include "render/html/pages.h"
 #include "sheet/money.h"
@@ -9,12 +10,6 @@
 
 namespace sizesheet {
 namespace {
-
-std::string standing(const SheetPrice& price) {
-  if (price.used) return price.old ? "used, old" : "used";
-  if (price.old) return "old";
-  return price.excluded.empty() ? "counts" : price.excluded;
-}
 
 /// "seat eu, machines in eu, virtual-machine, infiniband, stock low"; what is not known is left
 /// out.
@@ -34,8 +29,6 @@ std::string where_words(const SheetPrice& price) {
 Json price_row(const SheetPrice& price) {
   Json row = written(price);
   row["where"] = where_words(price);
-  row["standing"] = standing(price);
-  row["unlisted"] = price.offer != "list";
   return row;
 }
 
@@ -76,16 +69,9 @@ Json type_row(const Sheet& sheet, const SheetGpu& gpu) {
 std::vector<const SheetPrice*> in_reading_order(const Sheet& sheet) {
   std::vector<const SheetPrice*> rows;
   for (const SheetPrice& price : sheet.prices) rows.push_back(&price);
-  const auto gpu_index = [&](const SheetPrice& price) {
-    std::size_t index = 0;
-    while (index < sheet.gpus.size() && sheet.gpus[index].id != price.gpu) ++index;
-    return index;
-  };
-  std::stable_sort(rows.begin(), rows.end(), [&](const SheetPrice* a, const SheetPrice* b) {
-    if (gpu_index(*a) != gpu_index(*b)) return gpu_index(*a) < gpu_index(*b);
-    if (a->used != b->used) return a->used;
-    if (a->excluded.empty() != b->excluded.empty()) return a->excluded.empty();
-    return a->usd_per_gpu_hour < b->usd_per_gpu_hour;
+  std::ranges::stable_sort(rows, {}, [&](const SheetPrice* price) {
+    const auto gpu = std::ranges::find(sheet.gpus, price->gpu, &SheetGpu::id);
+    return std::tuple(gpu, !price->used, !price->excluded.empty(), price->usd_per_gpu_hour);
   });
   return rows;
 }
@@ -94,35 +80,23 @@ std::vector<const SheetPrice*> in_reading_order(const Sheet& sheet) {
 
 Json prices_values(const Sheet& sheet) {
   Json values = Json::object();
-  values["stale_prices"] = Json::array();
-  const PriceRules& rules = sheet.options.price_rules;
-  for (const auto* list : {&rules.warnings, &rules.stale}) {
-    for (const std::string& words : *list) values["stale_prices"].push_back(words);
-  }
   values["type_rows"] = Json::array();
   for (const SheetGpu& gpu : sheet.gpus) values["type_rows"].push_back(type_row(sheet, gpu));
   values["offers_svg"] = svg(offers_chart(sheet));
   const auto history = price_history_chart(sheet);
-  values["history_svg"] = history ? Json(svg(*history)) : Json();
+  values["history"] = history ? chart_json(*history) : Json();
   values["history_sources"] = history_sources(sheet);
   values["history_rows"] = Json::array();
   for (const PriceHistory& one : sheet.price_histories) {
     values["history_rows"].push_back(history_row(one));
   }
-  values["tier_choices"] = Json::array();
-  for (const RentTier& tier : kRentTiers)
-    values["tier_choices"].push_back(sentence_case(tier.words));
-  std::int64_t used = 0;
-  Json counting = Json::array();
-  Json others = Json::array();
+  values["tier_choices"] = each_of(kRentTiers, &RentTier::words);
+  values["counting"] = values["others"] = Json::array();
   for (const SheetPrice* price : in_reading_order(sheet)) {
-    used += price->used ? 1 : 0;
-    (price->excluded.empty() ? counting : others).push_back(price_row(*price));
+    values[price->excluded.empty() ? "counting" : "others"].push_back(price_row(*price));
   }
-  values["counting"] = std::move(counting);
-  values["others"] = std::move(others);
   values["price_total"] = sheet.prices.size();
-  values["price_used_count"] = used;
+  values["price_used_count"] = std::ranges::count(sheet.prices, true, &SheetPrice::used);
   return values;
 }
 

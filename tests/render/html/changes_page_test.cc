@@ -8,6 +8,7 @@
 #include "render/html/pages.h"
 #include "render/html/site.h"
 #include "render/html/templates/templates.h"
+#include "render/phrases.h"
 #include "render/sample_changes.h"
 #include "render/sample_sheet.h"
 #include "render/writers.h"
@@ -114,7 +115,7 @@ TEST(ChangesPage, a_row_that_no_longer_fits_names_the_next_best) {
   EXPECT_EQ(rows[0].at("verdict_before"), "2\u00a0×\u00a0Spark, 20\u00a0% free");
   EXPECT_EQ(rows[0].at("verdict_after"), "no, over by 433.7\u00a0GiB");
   EXPECT_EQ(rows[0].at("verdict_next"), "24\u00a0×\u00a0H100, $105 a run");
-  EXPECT_EQ(rows[0].at("verdict_cause"), "Engine: overhead.dynamic_share 0.08 → 0.1");
+  EXPECT_EQ(rows[0].at("change_cause"), "Engine: overhead.dynamic_share 0.08 → 0.1");
   EXPECT_EQ(rows[1].at("now_words"), "needs more GPUs");
   EXPECT_EQ(rows[2].at("now_words"), "fits with headroom now");
 }
@@ -124,7 +125,7 @@ TEST(ChangesPage, causes_and_effects_have_the_same_total) {
   const Json values = changes_values(sheet);
   EXPECT_NEAR(values.at("cause_total").get<double>(), values.at("effect_total").get<double>(),
               0.005);
-  EXPECT_EQ(values.at("cause_rows").at(1).at("title"), "Prices");
+  EXPECT_EQ(words_at(values.at("cause_rows").at(1), "group|group"), "Prices");
   EXPECT_EQ(values.at("cause_rows").at(1).at("words"), "1\u00a0changed, 1\u00a0added");
 }
 

@@ -26,10 +26,13 @@ std::string raw_bytes(std::optional<std::int64_t> bytes) {
 }
 
 const Json* block_of(const Json& values, const std::string& method) {
-  for (const char* list : {"first_levers", "rest_levers"}) {
-    for (const Json& block : values.at(list)) {
-      if (block.at("levers_method") == sentence_case(method)) return &block;
-    }
+  const auto is_asked = [&](const Json& block) {
+    return block.at("levers_method") == sentence_case(method);
+  };
+  const Json& levers = values.at("levers");
+  if (is_asked(levers.at("first"))) return &levers.at("first");
+  for (const Json& block : levers.at("rest")) {
+    if (is_asked(block)) return &block;
   }
   return nullptr;
 }
@@ -80,7 +83,7 @@ TEST(ModelLevers, EveryLeverStandsOnThePageWithTheSheetsFigures) {
 
 TEST(ModelLevers, SaysWhatALeverCosts) {
   const Json values = levers_of(sample_sheet(), "llama-3.1-70b");
-  const Json& block = values.at("first_levers").at(0);
+  const Json& block = values.at("levers").at("first");
   EXPECT_EQ(
       block.at("levers_conclusion"),
       "Full on 8\u00a0×\u00a0MI300X: an 8-bit optimizer + optimizer states in host memory would "
@@ -104,7 +107,7 @@ TEST(ModelLevers, SaysWhatALeverCosts) {
 TEST(ModelLevers, AModelWithoutPicksHasNoSection) {
   Sheet sheet = tiny_sheet();
   sheet.what_if.clear();
-  EXPECT_TRUE(levers_of(sheet, "llama-3.1-8b").at("first_levers").empty());
+  EXPECT_TRUE(levers_of(sheet, "llama-3.1-8b").at("levers").is_null());
 }
 
 TEST(ModelWhatIf, StagesAndRanksAreTheSheets) {

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <kainjow/mustache.hpp>
 #include <stdexcept>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -18,29 +20,7 @@
 namespace sizesheet {
 namespace {
 
-using Data = StrictContext::Data;
-
-/// A page as it grows.
-class PageText {
- public:
-  PageText(const std::string& template_name, std::size_t most)
-      : template_name_(template_name), most_(most) {}
-
-  PageText& operator<<(const std::string& more) {
-    if (text_.size() + more.size() > most_) {
-      throw TemplateError("template '" + template_name_ + "': expected a page of at most " +
-                          std::to_string(most_) + " bytes");
-    }
-    text_ += more;
-    return *this;
-  }
-  std::string take() { return std::move(text_); }
-
- private:
-  const std::string& template_name_;
-  std::size_t most_;
-  std::string text_;
-};
+using Data = kainjow::mustache::data;
 
 /// Numbers are refused by whoever asks for one: a format decides how a number reads. Within a list
 /// they stand until a template prints them.
@@ -58,8 +38,7 @@ Data made_from(const Json& value) {
 }
 
 bool has_tag(const std::string& text, const std::string& name) {
-  const std::vector<std::string> tags = tags_of(text);
-  return std::any_of(tags.begin(), tags.end(), [&](const std::string& tag) {
+  return std::ranges::any_of(tags_of(text), [&](const std::string& tag) {
     const std::size_t first = tag.find_first_not_of("#^/&>{ \t\r\n");
     return first != std::string::npos && tag.substr(first) == name;
   });
@@ -79,6 +58,159 @@ std::string template_with(const std::string& tag, const std::string& page,
   }
   return partial.empty() || has_tag(templates.at(page), tag) ? page : partial;
 }
+
+/// A page of one template: what the renderer asks for, and what it has written so far. Values
+/// become the library's own where a template asks for them, lists without what their items hold:
+/// the library copies whatever is put into another value.
+class Page final : public kainjow::mustache::basic_context<std::string> {
+ public:
+  /// All must outlive it.
+  Page(const Json& values, const std::string& name, const TemplateSet& templates,
+       const PageLimits& limits, const SheetValues* sheet)
+      : name_(name), levels_{&values}, templates_(templates), limits_(limits), sheet_(sheet) {}
+
+  std::string drawn() {
+    std::string text;
+    take_in(name_, text);
+    kainjow::mustache::mustache parsed(text);
+    if (!parsed.is_valid()) refuse_in(name_, parsed.error_message());
+    parsed.render(*this, *this);
+    return std::move(text_);
+  }
+
+  Page& operator<<(const std::string& more) {
+    text_ += more;
+    if (text_.size() <= limits_.bytes) return *this;
+    refuse_in(name_, "expected a page of at most " + std::to_string(limits_.bytes) + " bytes");
+  }
+
+  void push(const Data* data) override {
+    const auto item = items_.find(data);
+    const Json* value = item == items_.end() ? latest_from_ : item->second;
+    count_part();
+    if (item != items_.end() && contains(levels_, value)) {
+      refuse_in(name_, "goes through a list within the same list");
+    }
+    levels_.push_back(value);
+  }
+
+  void pop() override { levels_.pop_back(); }
+
+  const Data* get(const std::string& tag) const override {
+    const std::size_t bar = tag.find('|');
+    const Json* value = find(std::string_view(tag).substr(0, bar));
+    if (value == nullptr) refuse(tag, "no value named '" + tag.substr(0, bar) + "'");
+    if (bar == tag.npos) {
+      if (value->is_number()) refuse(tag, "'" + tag + "' is a number: say its format behind a bar");
+      latest_from_ = value;
+      if (value->is_array()) return list_of(*value);
+      latest_ = made_from(*value);
+      return &latest_;
+    }
+    const std::string format = tag.substr(bar + 1);
+    if (const std::string fault = format_fault(format); !fault.empty()) refuse(tag, fault);
+    try {
+      latest_ = made_from(formatted(format, *value));
+    } catch (const std::logic_error& misfit) {
+      refuse(tag, "'" + tag + "' does not fit its value: " + misfit.what());
+    } catch (const Json::exception&) {
+      refuse(tag, "'" + tag + "' does not fit its value, " + shown(*value));
+    }
+    static const Json kFlag = true;  // what a format makes is no level to look names up in
+    latest_from_ = &kFlag;
+    return &latest_;
+  }
+
+  const Data* get_partial(const std::string&) const override { return nullptr; }  // none is left
+
+ private:
+  [[noreturn]] static void refuse_in(const std::string& name, const std::string& words) {
+    throw TemplateError("template '" + name + "': " + words);
+  }
+  [[noreturn]] void refuse(const std::string& tag, const std::string& words) const {
+    refuse_in(template_with(tag, name_, templates_), words);
+  }
+
+  void count_part() const {
+    if (++parts_ <= limits_.parts) return;
+    refuse_in(name_, "expected at most " + std::to_string(limits_.parts) +
+                         " sections and partials on a page");
+  }
+
+  const Data* list_of(const Json& value) const {
+    const auto known = lists_.find(&value);
+    if (known != lists_.end()) return &known->second;
+    const Data& list = lists_.emplace(&value, made_from(value)).first->second;
+    for (std::size_t i = 0; i < value.size(); ++i) items_[&list.list_value()[i]] = &value[i];
+    return &list;
+  }
+
+  const Json* below(const Json& level, std::string_view path) const {
+    const std::size_t dot = path.find('.');
+    const std::string_view name = path.substr(0, dot);
+    const Json* value = at_path(level, name);
+    if (value == nullptr || dot == path.npos || value->is_null()) return value;
+    if (sheet_ != nullptr && value->is_string()) {
+      // "gpu.short_name": an id that names an entry of the sheet stands for it.
+      const Json* entry = sheet_->entry(name, value->get_ref<const std::string&>());
+      if (entry == nullptr) return value;
+      value = entry;
+    }
+    return below(*value, path.substr(dot + 1));
+  }
+
+  const Json* find(std::string_view path) const {
+    if (path == ".") {
+      return *std::find_if(levels_.rbegin(), levels_.rend(),
+                           [](const Json* level) { return !level->is_boolean(); });
+    }
+    for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
+      if (const Json* value = below(**level, path)) return value;
+    }
+    const std::size_t dot = path.find('.');
+    const Json* member = sheet_ == nullptr ? nullptr : sheet_->member(path.substr(0, dot));
+    if (member == nullptr || dot == path.npos) return member;
+    return below(*member, path.substr(dot + 1));
+  }
+
+  /// Adds a template to `text`, its partials where their tags stand: the library would parse each
+  /// again wherever it comes.
+  void take_in(const std::string& name, std::string& text) const {
+    constexpr std::size_t kMostText = std::size_t{4} << 20U;  // every character may become a part
+    const std::string& from = templates_.at(name);
+    std::size_t at = 0;
+    for (std::size_t open = from.find("{{"); open != from.npos; open = from.find("{{", at)) {
+      const std::size_t close = from.find("}}", open);
+      if (close == from.npos) break;
+      const std::string partial =
+          partial_of(kainjow::mustache::trim(from.substr(open + 2, close - open - 2)));
+      text.append(from, at, (partial.empty() ? close + 2 : open) - at);
+      at = close + 2;
+      if (partial.empty()) continue;
+      count_part();
+      if (!templates_.contains(partial)) {
+        refuse_in(name, "no partial named '" + partial.substr(0, partial.rfind('.')) + "'");
+      }
+      take_in(partial, text);
+    }
+    text.append(from, at);
+    if (text.size() <= kMostText) return;
+    refuse_in(name_, "expected at most " + std::to_string(kMostText) + " bytes with its partials");
+  }
+
+  const std::string& name_;
+  std::vector<const Json*> levels_;
+  const TemplateSet& templates_;
+  const PageLimits& limits_;
+  const SheetValues* sheet_;
+  std::string text_;
+  mutable Data latest_;  ///< what was asked for last, unless that is a list
+  mutable const Json* latest_from_ = nullptr;
+  mutable std::int64_t parts_ = 0;  ///< entered so far
+  // Filled as the template asks; the nodes of these tables stay where they are.
+  mutable std::unordered_map<const Json*, Data> lists_;
+  mutable std::unordered_map<const Data*, const Json*> items_;
+};
 
 /// Writes the one member that is asked for.
 struct MemberWriter {
@@ -101,9 +233,9 @@ struct RowWriter {
 
   template <typename T>
   void operator()(const char* name, const T& value) {
-    for (const std::string_view list :
-         {"terms", "counts", "candidates", "cost_terms", "quantity_terms", "warnings"}) {
-      if (list == name) return;
+    if (contains({"terms", "counts", "candidates", "cost_terms", "quantity_terms", "warnings"},
+                 name)) {
+      return;
     }
     writer(name, value);
   }
@@ -115,150 +247,17 @@ struct RowWriter {
 
 }  // namespace
 
-StrictContext::StrictContext(const Json& page, std::string template_name,
-                             const TemplateSet& templates, std::int64_t most_parts,
-                             const SheetValues* sheet)
-    : template_name_(std::move(template_name)),
-      levels_{&page},
-      templates_(templates),
-      most_parts_(most_parts),
-      sheet_(sheet) {}
-
-void StrictContext::count_part() const {
-  if (++parts_ <= most_parts_) return;
-  throw TemplateError("template '" + template_name_ + "': expected at most " +
-                      std::to_string(most_parts_) + " sections and partials on a page");
-}
-
-void StrictContext::push(const Data* data) {
-  const auto item = items_.find(data);
-  const Json* value = item == items_.end() ? latest_from_ : item->second;
-  count_part();
-  if (item != items_.end() && std::find(levels_.begin(), levels_.end(), value) != levels_.end()) {
-    throw TemplateError("template '" + template_name_ +
-                        "': goes through a list within the same list");
-  }
-  levels_.push_back(value);
-}
-
-void StrictContext::pop() { levels_.pop_back(); }
-
-const Data* StrictContext::list_of(const Json& value) const {
-  const auto known = lists_.find(&value);
-  if (known != lists_.end()) return &known->second;
-  const Data& list = lists_.emplace(&value, made_from(value)).first->second;
-  for (std::size_t i = 0; i < value.size(); ++i) items_[&list.list_value()[i]] = &value[i];
-  return &list;
-}
-
-const Json* StrictContext::below(const Json& level, std::string_view path) const {
-  const std::size_t dot = path.find('.');
-  const std::string_view name = path.substr(0, dot);
-  const Json* value = at_path(level, name);
-  if (value == nullptr || dot == path.npos || value->is_null()) return value;
-  if (sheet_ != nullptr && value->is_string()) {
-    // "gpu.short_name": an id that names an entry of the sheet stands for it.
-    const Json* entry = sheet_->entry(name, value->get_ref<const std::string&>());
-    if (entry == nullptr) return value;
-    value = entry;
-  }
-  return below(*value, path.substr(dot + 1));
-}
-
-const Json* StrictContext::find(std::string_view path) const {
-  if (path == ".") {
-    return *std::find_if(levels_.rbegin(), levels_.rend(),
-                         [](const Json* level) { return !level->is_boolean(); });
-  }
-  for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
-    if (const Json* value = below(**level, path)) return value;
-  }
-  const Json* member = sheet_ == nullptr ? nullptr : sheet_->member(path.substr(0, path.find('.')));
-  if (member == nullptr || path.find('.') == path.npos) return member;
-  return below(*member, path.substr(path.find('.') + 1));
-}
-
-void StrictContext::refuse(const std::string& name, const std::string& words) const {
-  throw TemplateError("template '" + template_with(name, template_name_, templates_) +
-                      "': " + words);
-}
-
-const Data* StrictContext::get(const std::string& name) const {
-  const std::size_t bar = name.find('|');
-  const Json* value = find(std::string_view(name).substr(0, bar));
-  if (value == nullptr) refuse(name, "no value named '" + name.substr(0, bar) + "'");
-  if (bar == name.npos) {
-    if (value->is_number()) refuse(name, "'" + name + "' is a number: say its format behind a bar");
-    latest_from_ = value;
-    if (value->is_array()) return list_of(*value);
-    latest_ = made_from(*value);
-    return &latest_;
-  }
-  const std::string id = name.substr(bar + 1);
-  const Format* format = format_of(id);
-  if (format == nullptr)
-    refuse(name, "no format named '" + id + "'" + did_you_mean(id, format_ids()));
-  try {
-    latest_ = made_from(formatted(*format, *value));
-  } catch (const std::logic_error& misfit) {
-    refuse(name, "'" + name + "' does not fit its value: " + misfit.what());
-  } catch (const Json::exception&) {
-    refuse(name, "'" + name + "' does not fit its value, " + shown(*value));
-  }
-  static const Json kFlag = true;  // what a format makes is no level to look names up in
-  latest_from_ = &kFlag;
-  return &latest_;
-}
-
-void StrictContext::take_in(const std::string& name, std::string& text) const {
-  constexpr std::size_t kMostText = std::size_t{4} << 20U;  // every character may become a part
-  const std::string& from = templates_.at(name);
-  std::size_t at = 0;
-  for (std::size_t open = from.find("{{"); open != from.npos; open = from.find("{{", at)) {
-    const std::size_t close = from.find("}}", open);
-    if (close == from.npos) break;
-    const std::string partial =
-        partial_of(kainjow::mustache::trim(from.substr(open + 2, close - open - 2)));
-    text.append(from, at, (partial.empty() ? close + 2 : open) - at);
-    at = close + 2;
-    if (partial.empty()) continue;
-    count_part();
-    if (!templates_.contains(partial)) {
-      throw TemplateError("template '" + name + "': no partial named '" +
-                          partial.substr(0, partial.rfind('.')) + "'");
-    }
-    take_in(partial, text);
-  }
-  text.append(from, at);
-  if (text.size() <= kMostText) return;
-  throw TemplateError("template '" + template_name_ + "': expected at most " +
-                      std::to_string(kMostText) + " bytes with its partials");
-}
-
 std::string render_template(const TemplateSet& templates, const std::string& template_name,
                             const Json& values, const PageLimits& limits,
                             const SheetValues* sheet) {
   if (!templates.contains(template_name)) {
     throw TemplateError("no template named '" + template_name + "'");
   }
-  StrictContext context(values, template_name, templates, limits.parts, sheet);
-  std::string text;
-  context.take_in(template_name, text);
-  kainjow::mustache::mustache parsed(text);
-  if (!parsed.is_valid()) {
-    throw TemplateError("template '" + template_name + "': " + parsed.error_message());
-  }
-  PageText page(template_name, limits.bytes);
-  parsed.render(context, page);
-  return page.take();
+  return Page(values, template_name, templates, limits, sheet).drawn();
 }
 
 const Json* SheetValues::member(std::string_view key) const {
   const std::lock_guard lock(mutex_);
-  return made(key);
-}
-
-const Json* SheetValues::made(std::string_view key) const {
   const auto known = members_.find(key);
   if (known != members_.end()) return &known->second;
   Json out = Json::object();
@@ -269,15 +268,11 @@ const Json* SheetValues::made(std::string_view key) const {
 }
 
 const Json* SheetValues::entry(std::string_view kind, const std::string& id) const {
+  if (!contains({"model", "method", "gpu", "scenario"}, kind)) return nullptr;
   const std::lock_guard lock(mutex_);
-  auto entries = entries_.find(kind);
-  if (entries == entries_.end()) {
-    Entries by_id;
-    for (const char* of : {"model", "method", "gpu", "scenario"}) {
-      if (kind != of) continue;
-      for (const Json& one : *made(std::string(kind) + "s")) by_id[one.at("id")] = &one;
-    }
-    entries = entries_.emplace(kind, std::move(by_id)).first;
+  const auto [entries, first] = entries_.try_emplace(std::string(kind));
+  if (first) {
+    for (const Json& one : *member(entries->first + "s")) entries->second[one.at("id")] = &one;
   }
   const auto found = entries->second.find(id);
   return found == entries->second.end() ? nullptr : found->second;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <kainjow/mustache.hpp>
 #include <set>
 #include <system_error>
 
@@ -18,76 +19,42 @@ namespace {
 
 constexpr std::size_t kDeepest = 100;  // the renderer calls itself for each level
 
-class Checker {
- public:
-  Checker(const TemplateSet& templates, const std::string& directory)
-      : templates_(templates), directory_(directory) {}
-
-  void check() {
-    for (const auto& [name, text] : templates_) {
-      if (!name.ends_with(kTemplateSuffix)) continue;
-      check_tags(name, tags_of(text));
-      const kainjow::mustache::mustache parsed(text);
-      if (!parsed.is_valid()) refuse(name, parsed.error_message());
-    }
-    for (const auto& [name, text] : templates_) follow(name);
-  }
-
- private:
-  [[noreturn]] void refuse(const std::string& name, const std::string& words) const {
-    throw InputError(directory_ + "/" + name + ": " + words);
-  }
-
-  void check_tags(const std::string& name, const std::vector<std::string>& tags) const {
-    std::size_t depth = 0;
-    for (const std::string& tag : tags) {
-      const char kind = tag.empty() ? ' ' : tag.front();
-      if (kind == '=') refuse(name, "expected the delimiters {{ and }} throughout, got others");
-      if (kind == '#' || kind == '^') ++depth;
-      if (kind == '/' && depth > 0) --depth;
-      check_format(name, tag);
-      if (depth > kDeepest) {
-        refuse(name, "expected at most " + std::to_string(kDeepest) + " sections in each other");
-      }
-    }
-  }
-
-  void check_format(const std::string& name, const std::string& tag) const {
+/// What is wrong with a template by itself; "" where nothing is.
+std::string fault_of(const std::string& text) {
+  std::size_t depth = 0;
+  for (const std::string& tag : tags_of(text)) {
+    const char kind = tag.empty() ? ' ' : tag.front();
+    if (kind == '=') return "expected the delimiters {{ and }} throughout, got others";
+    if (kind == '#' || kind == '^') ++depth;
+    if (kind == '/' && depth > 0) --depth;
     const std::size_t bar = tag.find('|');
-    if (bar == std::string::npos) return;
-    const std::string id = tag.substr(bar + 1, tag.find_last_not_of("} ") - bar);
-    if (format_of(id) == nullptr) {
-      refuse(name, "no format named '" + id + "'" + did_you_mean(id, format_ids()));
+    if (bar != std::string::npos) {
+      const std::string format = tag.substr(bar + 1, tag.find_last_not_of("} ") - bar);
+      if (const std::string fault = format_fault(format); !fault.empty()) return fault;
+    }
+    if (depth > kDeepest) {
+      return "expected at most " + std::to_string(kDeepest) + " sections in each other";
     }
   }
+  return kainjow::mustache::mustache(text).error_message();
+}
 
-  void follow(const std::string& name) {
-    const auto found = templates_.find(name);
-    if (found == templates_.end() || sound_.contains(name)) return;
-    if (contains(path_, name)) {
-      refuse(name, "takes itself in: " + join(path_, " > ") + " > " + name);
-    }
-    path_.push_back(name);
-    for (const std::string& tag : tags_of(found->second)) {
-      const std::string partial = partial_of(tag);
-      if (!partial.empty()) follow(partial);
-    }
-    path_.pop_back();
-    sound_.insert(name);
+/// "a > b > a", where a template takes itself in by its partials; "" where none on the way from
+/// `path` does. Those known to be sound are not followed again.
+std::string circle_from(const TemplateSet& templates, std::vector<std::string> path,
+                        std::set<std::string>& sound) {
+  const std::string name = path.back();
+  const auto found = templates.find(name);
+  if (found == templates.end() || sound.contains(name)) return "";
+  if (std::ranges::count(path, name) > 1) return join(path, " > ");
+  for (const std::string& tag : tags_of(found->second)) {
+    path.push_back(partial_of(tag));
+    const std::string circle = circle_from(templates, path, sound);
+    if (!circle.empty()) return circle;
+    path.pop_back();
   }
-
-  const TemplateSet& templates_;
-  const std::string& directory_;
-  std::vector<std::string> path_;
-  std::set<std::string> sound_;
-};
-
-std::string bytes_of_hex(const std::string& hex) {
-  std::string bytes;
-  for (std::size_t i = 0; i + 1 < hex.size(); i += 2) {
-    bytes += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
-  }
-  return bytes;
+  sound.insert(name);
+  return "";
 }
 
 }  // namespace
@@ -135,14 +102,26 @@ std::string partial_of(const std::string& tag) {
 }
 
 void check_templates(const TemplateSet& templates, const std::string& directory) {
-  Checker(templates, directory).check();
+  const auto refuse = [&](const std::string& name, const std::string& words) {
+    throw InputError(directory + "/" + name + ": " + words);
+  };
+  for (const auto& [name, text] : templates) {
+    if (!name.ends_with(kTemplateSuffix)) continue;
+    if (const std::string fault = fault_of(text); !fault.empty()) refuse(name, fault);
+  }
+  std::set<std::string> sound;
+  for (const auto& [name, text] : templates) {
+    const std::string circle = circle_from(templates, {name}, sound);
+    if (!circle.empty()) refuse(circle.substr(circle.rfind(' ') + 1), "takes itself in: " + circle);
+  }
 }
 
 std::string policy_hash(const std::string& text) {
-  const std::string bytes = bytes_of_hex(sha256_hex(text));
+  std::array<unsigned char, EVP_MAX_MD_SIZE> hash{};
+  unsigned int size = 0;
+  EVP_Digest(text.data(), text.size(), hash.data(), &size, EVP_sha256(), nullptr);
   std::array<unsigned char, 64> base64{};  // of 32 bytes, 44 characters
-  EVP_EncodeBlock(base64.data(), reinterpret_cast<const unsigned char*>(bytes.data()),
-                  static_cast<int>(bytes.size()));
+  EVP_EncodeBlock(base64.data(), hash.data(), static_cast<int>(size));
   return "'sha256-" + std::string(reinterpret_cast<const char*>(base64.data())) + "'";
 }
 

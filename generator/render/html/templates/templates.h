@@ -5,12 +5,10 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <kainjow/mustache.hpp>
 #include <map>
 #include <mutex>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "sheet/sheet.h"
@@ -61,14 +59,10 @@ class SheetValues {
   const Json* entry(std::string_view kind, const std::string& id) const;
 
  private:
-  using Entries = std::map<std::string, const Json*>;
-
-  const Json* made(std::string_view key) const;
-
   const Sheet& sheet_;
-  mutable std::mutex mutex_;
+  mutable std::recursive_mutex mutex_;
   mutable std::map<std::string, Json, std::less<>> members_;
-  mutable std::map<std::string, Entries, std::less<>> entries_;
+  mutable std::map<std::string, std::map<std::string, const Json*>> entries_;
 };
 
 /// One row as JSON for the tables: what sheet.json has of it but the parts of its bill (and no bill
@@ -91,53 +85,12 @@ struct PageLimits {
   std::size_t bytes = std::size_t{256} << 20U;
 };
 
-/// Looks names up from the innermost level outwards, then in the sheet, and throws TemplateError
-/// when none has it. "." is the innermost value; an id before a dot stands for its entry of the
-/// sheet, as in "gpu.short_name"; what lies below an absent part is absent. A number needs a
-/// format. Values become the library's own where a template asks for them, lists without what their
-/// items hold: the library copies whatever is put into another value. A template that goes through
-/// a list within that list, or that enters more parts than a page may have, is refused.
-class StrictContext final : public kainjow::mustache::basic_context<std::string> {
- public:
-  using Data = kainjow::mustache::data;
-
-  /// Page and templates must outlive it.
-  StrictContext(const Json& page, std::string template_name, const TemplateSet& templates,
-                std::int64_t most_parts, const SheetValues* sheet);
-
-  /// Throws TemplateError.
-  void push(const Data* data) override;
-  void pop() override;
-  const Data* get(const std::string& name) const override;
-  const Data* get_partial(const std::string&) const override { return nullptr; }  ///< none is left
-
-  /// Adds a template to `text`, its partials where their tags stand: the library would parse each
-  /// again wherever it comes. Throws TemplateError.
-  void take_in(const std::string& name, std::string& text) const;
-
- private:
-  const Json* below(const Json& level, std::string_view path) const;
-  const Json* find(std::string_view path) const;
-  [[noreturn]] void refuse(const std::string& name, const std::string& words) const;
-  const Data* list_of(const Json& value) const;
-  void count_part() const;
-
-  std::string template_name_;
-  std::vector<const Json*> levels_;
-  const TemplateSet& templates_;
-  std::int64_t most_parts_;
-  const SheetValues* sheet_;
-  mutable Data latest_;  ///< what was asked for last, unless that is a list
-  mutable const Json* latest_from_ = nullptr;
-  mutable std::int64_t parts_ = 0;  ///< entered so far
-  // Filled as the template asks; the nodes of these tables stay where they are.
-  mutable std::unordered_map<const Json*, Data> lists_;
-  mutable std::unordered_map<const Data*, const Json*> items_;
-};
-
-/// Renders `template_name` of the set with `values`, and under them those of the sheet. Throws
-/// TemplateError for a missing name, format or partial, for a number without a format, for a
-/// malformed template and for a page that becomes too long.
+/// Renders `template_name` of the set with `values`, and under them those of the sheet. Names are
+/// looked up from the innermost level outwards, then in the sheet. "." is the innermost value; an
+/// id before a dot stands for its entry of the sheet, as in "gpu.short_name"; what lies below an
+/// absent part is absent. Throws TemplateError for a missing name, format or partial, for a number
+/// without a format, for a malformed template, for one that goes through a list within that list,
+/// and for a page that becomes too long.
 std::string render_template(const TemplateSet& templates, const std::string& template_name,
                             const Json& values, const PageLimits& limits = {},
                             const SheetValues* sheet = nullptr);

@@ -54,9 +54,7 @@ std::int64_t most_saved(const SheetWhatIf& all, bool in_use) {
 std::string joined_titles(const SheetWhatIf& all) {
   std::vector<std::string> titles;
   for (const std::string& id : all.combination->levers) {
-    for (const SheetLever& lever : all.levers) {
-      if (lever.id == id) titles.push_back(lever.title);
-    }
+    titles.push_back(entry_with(all.levers, &SheetLever::id, id)->title);
   }
   return join(titles, " + ");
 }
@@ -118,46 +116,42 @@ Json lever_table(const Sheet& sheet, const Row& row, const SheetWhatIf& all) {
           {"together_rows", together}};
 }
 
-Json stage_row(const SheetZeroStage& stage, const SheetZeroStage& plain) {
-  Json values = written(stage);
-  values["name"] = stage_words(stage.shard);
-  values["parts"] = segment_parts(stage.memory);
-  const bool known = stage.wire && plain.wire && *plain.wire > 0;
-  values["wire_share"] = known ? Json(*stage.wire / *plain.wire) : Json();
-  return values;
-}
-
 }  // namespace
 
+Json segment_parts(const MemoryBill& bill) {
+  Json parts = Json::array();
+  for (const Segment& segment : five_segments(bill)) {
+    parts.push_back(format_number(segment.value, 1));
+  }
+  return parts;
+}
+
 void put_levers(Json& values, const Sheet& sheet, const std::string& model, const Row* best) {
-  Json first = Json::array();
-  Json rest = Json::array();
+  Json tables = Json::array();
+  std::size_t open = 0;
   for (const SheetMethod& method : sheet.methods) {
     const Row* row = rent_pick_row(sheet, model, method.id);
     const SheetWhatIf* all =
         row != nullptr ? entry_with(sheet.what_if, &SheetWhatIf::row_key, row->key()) : nullptr;
     if (all == nullptr || all->levers.empty()) continue;
-    (row == best ? first : rest).push_back(lever_table(sheet, *row, *all));
+    if (row == best) open = tables.size();
+    tables.push_back(lever_table(sheet, *row, *all));
   }
-  if (first.empty() && !rest.empty()) {
-    first.push_back(rest.front());
-    rest.erase(0);
-  }
-  values["first_levers"] = first;
-  values["rest_levers"] = rest;
+  values["levers"] = with_open(std::move(tables), open);
 }
 
 void put_zero_stages(Json& values, const Sheet& sheet, const std::string& model) {
   const SheetZeroStages* zero = entry_with(sheet.zero_stages, &SheetZeroStages::model, model);
   Json& json = values["zero"] = nullptr;
   if (zero == nullptr) return;
-  const Chart chart = zero_stages_chart(sheet, *zero);
   json = written(*zero);
-  json["chart_svg"] = svg(chart);
-  json["conclusion"] = chart.conclusion;
-  json["stages"] = Json::array();
-  for (const SheetZeroStage& stage : zero->stages) {
-    json["stages"].push_back(stage_row(stage, zero->stages.front()));
+  json.update(chart_json(zero_stages_chart(sheet, *zero)));
+  const std::optional<double>& plain = zero->stages.front().wire;
+  for (std::size_t i = 0; i < zero->stages.size(); ++i) {
+    const SheetZeroStage& stage = zero->stages[i];
+    json["stages"][i]["parts"] = segment_parts(stage.memory);
+    const bool known = stage.wire && plain && *plain > 0;
+    json["stages"][i]["wire_share"] = known ? Json(*stage.wire / *plain) : Json();
   }
 }
 
@@ -165,11 +159,9 @@ void put_adapter_ranks(Json& values, const Sheet& sheet, const std::string& mode
   const auto* adapters = entry_with(sheet.adapter_ranks, &SheetAdapterRanks::model, model);
   Json& json = values["adapters"] = nullptr;
   if (adapters == nullptr) return;
-  const Chart chart = adapter_ranks_chart(sheet, *adapters);
-  const Row* row = sheet.find(adapters->row_key);
   json = written(*adapters);
-  json["chart_svg"] = svg(chart);
-  json["conclusion"] = chart.conclusion;
+  json.update(chart_json(adapter_ranks_chart(sheet, *adapters)));
+  const Row* row = sheet.find(adapters->row_key);
   json["on"] = row != nullptr ? set_up(sheet, *row) : "";
   for (std::size_t i = 0; i < adapters->ranks.size(); ++i) {
     json["ranks"][i]["state_bytes"] = state_bytes(adapters->ranks[i]);

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page of a model: the cards at the top, what else would do, the memory of its picks, rent or
+// buy, and where they can be rented.
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "render/html/pages.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+/// With a capital first and a full stop last; "" stays "".
+std::string as_sentence(const std::string& words) {
+  if (words.empty() || words.back() == '.') return sentence_case(words);
+  return sentence_case(words) + ".";
+}
+
+// ---- The cards at the top: one answer a method.
+
+/// "24 × H100, +12 %"; "" without one.
+std::string next_words(const Sheet& sheet, const Pick* pick) {
+  const RunCandidate* next = pick != nullptr ? runner_up_of(sheet, *pick) : nullptr;
+  if (next == nullptr) return "";
+  return set_up(sheet, next->gpu, next->gpus) + ", " + away_words(pick->runner_up->usd_high_share);
+}
+
+Json card_list(const Sheet& sheet, const std::string& model, const Row* best) {
+  Json cards = Json::array();
+  for (const SheetMethod& method : sheet.methods) {
+    const Row* row = shown_row(sheet, model, method.id);
+    const Pick* pick = sheet.pick(model, method.id);
+    Json& card = cards.emplace_back(row ? row_json(sheet, *row) : Json{{"method", method.id}});
+    card["known"] = row != nullptr;
+    card["best"] = row && row == best && row->usd_per_run();
+    card["why"] = pick ? pick->rent_why : "not part of this sheet";
+    if (!row) continue;
+    card["one_seller"] = pick != nullptr && pick->exposed;
+    card["next"] = next_words(sheet, pick);
+    const Row* smallest = smallest_row(sheet, *row);
+    card["smallest"] = smallest ? set_up(sheet, smallest->gpu, *smallest->rentable) : "";
+    const auto& own = row->owned;
+    card["owned_on"] = own ? set_up(sheet, own->gpu, own->gpus + own->unused_gpus) : "";
+  }
+  return cards;
+}
+
+// ---- One block a method: the other GPU types, cheapest run first, and the counts below the
+// answer.
+
+Json other_rows(const Sheet& sheet, const std::vector<const Row*>& rows, const Row* shown) {
+  Json list = Json::array();
+  for (const Row* row : rows) {
+    Json& values = list.emplace_back(row_json(sheet, *row));
+    values["shown"] = row == shown;
+    // A row that does not fit is the least bad layout, not a set-up anyone should read as advice.
+    const bool has_setup = row->modelled && row->verdict != Verdict::kNo;
+    values["other_setup"] = has_setup ? set_up(sheet, *row) : sheet.gpu(row->gpu).short_name;
+  }
+  return list;
+}
+
+std::string fewer_words(const Sheet& sheet, const Row& row) {
+  if (!row.fewer) {
+    return row.layout.gpus == 1 ? "One GPU is the least there is."
+                                : "No smaller count is on offer.";
+  }
+  const CountCheck& fewer = *row.fewer;
+  std::string words = "On " + set_up(sheet, row.gpu, fewer.gpus) + " it needs " +
+                      format_gib(fewer.device, 1) + "\u00a0GiB a GPU, most of it " +
+                      term_words(fewer.largest_term) + ": " +
+                      verdict_words(fewer.verdict, fewer.device, row.memory.capacity) + ".";
+  if (row.by_memory && *row.by_memory < row.layout.gpus) {
+    words += " By memory alone " + format_integer(*row.by_memory) +
+             " would hold it; the next count on offer with headroom is " +
+             format_integer(row.layout.gpus) + ".";
+  }
+  return words;
+}
+
+Json counts_of(const Sheet& sheet, const Row& row) {
+  const double capacity = static_cast<double>(row.memory.capacity);
+  double largest = capacity;
+  for (const CountCheck& check : row.counts) {
+    largest = std::max(largest, static_cast<double>(check.device));
+  }
+  Json rows = Json::array();
+  for (const CountCheck& check : row.counts) {
+    Json& values = rows.emplace_back(written(check));
+    values["capacity"] = row.memory.capacity;
+    values["answer"] = check.gpus == row.layout.gpus;
+    values["bar_svg"] = svg_cell_bar(
+        static_cast<double>(check.device) / largest,
+        check.verdict == Verdict::kNo ? CellBar::kOver : CellBar::kPlain, capacity / largest, 80);
+  }
+  return {{"gpu", row.gpu},
+          {"words", fewer_words(sheet, row)},
+          {"binding", as_sentence(row.binding)},
+          {"rows", rows}};
+}
+
+Json choice_list(const Sheet& sheet, const std::string& model, const Row* best) {
+  Json blocks = Json::array();
+  std::size_t open = 0;
+  for (const SheetMethod& method : sheet.methods) {
+    const Row* shown = shown_row(sheet, model, method.id);
+    const auto rows = rows_by_price(sheet, model, method.id);
+    if (rows.empty()) continue;
+    if (best && shown == best) open = blocks.size();
+    Json& block = blocks.emplace_back(Json{{"choice", method.id},
+                                           {"title", method.short_title},
+                                           {"other_rows", other_rows(sheet, rows, shown)},
+                                           {"set_ups", Json::array()},
+                                           {"counts", shown ? counts_of(sheet, *shown) : Json()}});
+    for (const Row* row : rows) {
+      for (const RunCandidate& run : row->candidates) block["set_ups"].push_back(written(run));
+    }
+  }
+  return with_open(std::move(blocks), open);
+}
+
+Json choice_charts(const Sheet& sheet, const std::string& model) {
+  Json charts = Json::array();
+  for (const SheetMethod& method : sheet.methods) {
+    const Row* row = rent_pick_row(sheet, model, method.id);
+    if (row == nullptr) continue;
+    charts.push_back(chart_json(hours_against_usd_chart(sheet, *row)));
+    charts.back()["chart_method"] = sentence_case(method.short_title);
+  }
+  return charts;
+}
+
+// ---- The model's rows of other scenarios beside the same row of the main one.
+
+/// Why the other stack's count differs, where the page's own stack fails on that very count; else
+/// what binds there.
+std::string why(const Sheet& sheet, const Row& there, const Row* here) {
+  if (!there.modelled) return as_sentence(there.refusal);
+  const bool same_count = here && here->fewer && here->fewer->gpus == there.layout.gpus;
+  if (!same_count) return as_sentence(there.binding);
+  const std::string over = here->fewer->over > 0 ? ", over by " + format_gib(here->fewer->over, 1)
+                                                 : ", without headroom";
+  return set_up(sheet, there) + ": " + format_gib(there.memory.device, 1) + " GiB there, " +
+         format_gib(here->fewer->device, 1) + " here of " + format_gib(here->memory.capacity, 1) +
+         " usable" + over + "; here most goes to " + term_words(here->fewer->largest_term) + ".";
+}
+
+Json stack_list(const Sheet& sheet, const std::string& model) {
+  Json list = Json::array();
+  for (const Row& row : sheet.rows) {
+    if (row.model != model || sheet.is_main(row)) continue;
+    const Row* here = sheet.main_row(row.model, row.method, row.gpu);
+    Json& values = list.emplace_back(row_json(sheet, row));
+    values["here"] = here ? row_json(sheet, *here) : Json();
+    values["why"] = why(sheet, row, here);
+  }
+  return list;
+}
+
+// ---- Memory.
+
+/// The proofs: the best method's in full, the other picks' and every other row's folded.
+void put_proofs(Json& values, const Sheet& sheet, const SheetModel& model, const Row* best) {
+  for (const char* list : {"first_proof", "pick_proofs", "other_proofs"}) {
+    values[list] = Json::array();
+  }
+  for (const Row& row : sheet.rows) {
+    if (row.model != model.id) continue;
+    const bool pick = sheet.is_main(row) && &row == shown_row(sheet, row.model, row.method);
+    values[&row == best ? "first_proof"
+           : pick       ? "pick_proofs"
+                        : "other_proofs"]
+        .push_back(proof_values(sheet, row));
+  }
+}
+
+Json phase_row(Phase phase, const std::vector<const Row*>& picks, const Row& best) {
+  Json cells = Json::array();
+  for (const Row* row : picks) {
+    const bool peak = row->memory.peak_phase == name_of(phase);
+    cells.push_back({{"bytes", row->memory.phases_step1.in(phase)}, {"peak", false}});
+    cells.push_back({{"bytes", row->memory.phases.in(phase)}, {"peak", peak}});
+  }
+  const double bytes = static_cast<double>(
+      std::max(best.memory.phases.in(phase), best.memory.phases_step1.in(phase)));
+  const double capacity = static_cast<double>(best.memory.capacity);
+  return {{"phase", name_of(phase)},
+          {"cells", cells},
+          {"bar_svg", svg_cell_bar(bytes / capacity, CellBar::kPlain, 1.0)}};
+}
+
+Json sequence_row(const Sheet& sheet, const SequenceSeries& series,
+                  const std::vector<SequencePoint>& lengths) {
+  const Row& row = *sheet.find(series.row_key);
+  Json values = written(series);
+  values["method"] = row.method;
+  values["set_up"] = set_up(sheet, row);
+  values["cells"] = Json::array();
+  for (const SequencePoint& at : lengths) {
+    const auto* point = entry_with(series.points, &SequencePoint::seq_len, at.seq_len);
+    Json& cell = values["cells"].emplace_back(written(point ? *point : SequencePoint{}));
+    if (!point) cell["device"] = nullptr;
+    cell["over"] = point && point->device > series.capacity;
+  }
+  return values;
+}
+
+/// The memory of the model's picks by length; null without one: a chart of none of them would be an
+/// empty frame.
+Json sequences(const Sheet& sheet, const std::string& model) {
+  std::vector<const SequenceSeries*> found;
+  for (const SequenceSeries& series : sheet.series) {
+    const Row* row = sheet.find(series.row_key);
+    if (row && row->model == model && !series.points.empty()) found.push_back(&series);
+  }
+  if (found.empty()) return nullptr;
+  Json values = chart_json(memory_by_sequence_chart(sheet, model));
+  values["sequence_heads"] = written(*found.front()).at("points");
+  for (const SequenceSeries* one : found) {
+    values["sequence_rows"].push_back(sequence_row(sheet, *one, found.front()->points));
+  }
+  return values;
+}
+
+// ---- Rent or buy.
+
+/// The row whose chart says most: the first pick that breaks even, else the best.
+const Row* charted(const std::vector<const Row*>& rows, const Row* best) {
+  for (const Row* row : rows) {
+    if (row->own && row->own->break_even_hours_per_month) return row;
+  }
+  return best && (best->own || best->rents[kOnDemand]) ? best : nullptr;
+}
+
+/// What each row pays in a tier, a line a tier.
+Json tier_lines(const Json& rows) {
+  Json lines = Json::array();
+  for (const RentTier& tier : kRentTiers) {
+    const std::string note = *tier.note == '\0' ? "" : std::string(", ") + tier.note;
+    const std::string rent = std::string("rent.") + tier.name;
+    Json texts = Json::array();
+    for (const Json& row : rows) {
+      texts.push_back(
+          words_at(row, rent + (tier.by_month() ? ".usd_per_month|whole" : "|run_or_range")));
+    }
+    lines.push_back({{"label", tier.title + (tier.by_month() ? ", $/month" : ", $/run" + note)},
+                     {"texts", texts}});
+  }
+  return lines;
+}
+
+/// By hours of use, what each row's month comes to; null where nothing compares.
+Json use_lines(const Sheet& sheet, const std::vector<const Row*>& rows) {
+  std::map<double, std::vector<Json>> months;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const UseOfRow* use = sheet.ownership ? use_of(*sheet.ownership, *rows[i]) : nullptr;
+    if (use == nullptr) continue;
+    for (const MonthOfUse& month : use->months) {
+      auto& line = months[month.hours];
+      line.resize(rows.size());
+      if (month.advice && month.rent_usd_per_month) line[i] = written(month);
+    }
+  }
+  Json lines = Json::array();
+  for (const auto& [hours, line] : months) lines.push_back({{"hours", hours}, {"months", line}});
+  return lines;
+}
+
+/// Where the picks can be rented, and why the cheapest hour is not the cheapest run.
+void put_offers(Json& values, const Sheet& sheet, const std::vector<const Row*>& rows) {
+  Json tables = Json::array();
+  values["dearer_hours"] = Json::array();
+  for (const Row* row : rows) {
+    const std::string& method = sheet.method(row->method).short_title;
+    const RowOffers* all = entry_with(sheet.offers, &RowOffers::row_key, row->key());
+    if (all != nullptr && !all->offers.empty()) {
+      tables.push_back({{"offers_method", method},
+                        {"offers_setup", set_up(sheet, *row)},
+                        {"offers", written(*all).at("offers")}});
+    }
+    const Pick* pick = sheet.pick(row->model, row->method);
+    if (pick != nullptr && !pick->hourly_why.empty()) {
+      values["dearer_hours"].push_back(
+          {{"dearer_method", method}, {"dearer_words", pick->hourly_why}});
+    }
+  }
+  values["offer_tables"] = with_open(std::move(tables), 0);
+}
+
+}  // namespace
+
+Json with_open(Json blocks, std::size_t open) {
+  if (blocks.empty()) return nullptr;
+  Json values = {{"first", blocks.at(open)}};
+  blocks.erase(open);
+  values["rest"] = std::move(blocks);
+  return values;
+}
+
+Json model_values(const Sheet& sheet, const SheetModel& model) {
+  const Row* best = best_row(sheet, model.id);
+  std::vector<const Row*> shown;
+  Json rows = Json::array();
+  for (const SheetMethod& method : sheet.methods) {
+    const Row* row = shown_row(sheet, model.id, method.id);
+    if (row == nullptr) continue;
+    shown.push_back(row);
+    rows.push_back(row_json(sheet, *row));
+    rows.back()["bill_parts"] = segment_parts(row->memory);
+  }
+  const Row* money = charted(shown, best);
+  Json values = {
+      {"model", model.id},
+      {"source", model.source},
+      {"cards", card_list(sheet, model.id, best)},
+      {"choices", choice_list(sheet, model.id, best)},
+      {"choice_charts", choice_charts(sheet, model.id)},
+      {"stacks", stack_list(sheet, model.id)},
+      {"memory_chart", chart_json(memory_bill_chart(sheet, model.id))},
+      {"sequences", sequences(sheet, model.id)},
+      {"has_deadline", sheet.options.deadline_hours.has_value()},
+      {"best", best ? row_json(sheet, *best) : Json()},
+      {"money_chart", money ? chart_json(rent_or_own_chart(sheet, *money)) : Json()},
+      {"tier_lines", tier_lines(rows)},
+      {"use_lines", use_lines(sheet, shown)},
+      {"has_files", std::ranges::any_of(shown, [](const Row* row) { return !!row->files; })}};
+  values["shown_rows"] = std::move(rows);
+  values["segments"] = Json::array();
+  for (const auto& [kind, shade] : kSegments) {
+    values["segments"].push_back(
+        {{"segment_class", shade}, {"segment_words", segment_words(kind)}});
+  }
+  values["phase_rows"] = Json::array();
+  for (const Phase phase : kPhases) {
+    if (best) values["phase_rows"].push_back(phase_row(phase, shown, *best));
+  }
+  put_proofs(values, sheet, model, best);
+  put_levers(values, sheet, model.id, best);
+  put_zero_stages(values, sheet, model.id);
+  put_adapter_ranks(values, sheet, model.id);
+  put_offers(values, sheet, shown);
+  return values;
+}
+
+}  // namespace sizesheet
