@@ -344,15 +344,15 @@ FileSet edition_files(const Sheet& sheet, const EditionTemplates& templates,
   const bool letter = sheet.meta.paper == "letter";
   const auto tell = [&warn](const std::string& words) { warn("sheet.pdf: " + words); };
   FileSet files = std::move(calculator);
-  JsonWriter().write(sheet, files);
-  CsvWriter().write(sheet, files);
+  files["sheet.json"] = to_json_text(sheet);
+  write_tables(sheet, files);
   std::optional<Sheet> converted;
   if (sheet.meta.exchange) converted = as_shown(sheet);
   const Sheet& shown = converted ? *converted : sheet;
-  HtmlWriter(templates.set, jobs).write(shown, files);
-  PdfWriter(letter ? Paper::kLetter : Paper::kA4, tell).write(shown, files);
+  write_site(shown, templates.set, jobs, files);
+  files["sheet.pdf"] = pdf_handout(shown, letter ? Paper::kLetter : Paper::kA4, tell);
   // Alone: an end from outside waits for its files to be removed in the thread that writes them.
-  XlsxWriter(letter).write(shown, files);
+  files["sheet.xlsx"] = xlsx_workbook(shown, letter);
   return files;
 }
 

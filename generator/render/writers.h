@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one seam with inheritance: writers turn a Sheet into files of the edition. Site, handout,
-// tables, JSON and workbook.
+// What turns a Sheet into files of the edition: site, handout, workbook, tables. Each throws
+// InputError naming what cannot be drawn.
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,81 +14,35 @@
 
 namespace sizesheet {
 
-// ---- The one seam with inheritance: a writer turns a Sheet into files of the edition.
-
-class Writer {
- public:
-  virtual ~Writer() = default;
-  /// Adds this writer's files (relative path -> bytes). Throws InputError naming what cannot be
-  /// drawn.
-  virtual void write(const Sheet& sheet, FileSet& files) const = 0;
-};
-
 /// The engine of the calculator's page and its facts, in an edition that was built with them.
 inline constexpr const char* kCalculatorEngine = "calculator-engine.js";
 inline constexpr const char* kCalculatorFacts = "calculator-facts.js";
 
-class HtmlWriter final : public Writer {
- public:
-  /// Draws pages on `jobs` threads.
-  explicit HtmlWriter(TemplateSet templates, int jobs = 1);
-
-  /// Where `files` has the engine already, the calculator's page uses it, else it says what to
-  /// type.
-
-  void write(const Sheet& sheet, FileSet& files) const override;
-
- private:
-  TemplateSet templates_;
-  int jobs_;
-};
+/// Adds the pages, drawn on `jobs` threads, and their scripts. Where `files` has the engine
+/// already, the calculator's page uses it, else it says what to type.
+void write_site(const Sheet& sheet, const TemplateSet& templates, int jobs, FileSet& files);
 
 enum class Paper { kA4, kLetter };  ///< landscape
 
-class PdfWriter final : public Writer {
- public:
-  /// Told what could not be printed as it is: characters the fonts lack, names cut short.
-  using Warn = std::function<void(const std::string&)>;
+/// sheet.pdf. `warn` is told what could not be printed as it is: characters the fonts lack, names
+/// cut short.
+std::string pdf_handout(const Sheet& sheet, Paper paper,
+                        const std::function<void(const std::string&)>& warn = {});
 
-  explicit PdfWriter(Paper paper, Warn warn = {}) : paper_(paper), warn_(std::move(warn)) {}
-  void write(const Sheet& sheet, FileSet& files) const override;
-
- private:
-  Paper paper_;
-  Warn warn_;
-};
+/// sheet.xlsx: the sheet as a workbook whose costs are formulas. Change a price, a rate or the use,
+/// and everything follows; until then it shows the program's own figures. `letter`: printed pages
+/// are US Letter, else A4.
+std::string xlsx_workbook(const Sheet& sheet, bool letter);
 
 // ---- sheet.csv: one line a row of the sheet, header names with units, list prices named as such;
 // and the prices and charges under FOCUS names.
 
-class CsvWriter final : public Writer {
- public:
-  void write(const Sheet& sheet, FileSet& files) const override;
-};
+/// Adds these three.
+void write_tables(const Sheet& sheet, FileSet& files);
 
 /// Column names and the cells of one row, in the same order. An absent figure is an empty cell.
 std::vector<std::string> csv_header();
 std::vector<std::string> csv_cells(const Row& row);
-
-// ---- sheet.json: the Sheet whole, from which every other file can be written again.
-
-class JsonWriter final : public Writer {
- public:
-  void write(const Sheet& sheet, FileSet& files) const override;
-};
-
-// ---- sheet.xlsx: the sheet as a workbook whose costs are formulas. Change a price, a rate or the
-// use, and everything follows; until then it shows the program's own figures.
-
-class XlsxWriter final : public Writer {
- public:
-  /// `letter`: printed pages are US Letter, else A4.
-  explicit XlsxWriter(bool letter) : letter_(letter) {}
-  void write(const Sheet& sheet, FileSet& files) const override;
-
- private:
-  bool letter_;
-};
 
 /// A cell as RFC 4180 wants it; text that a spreadsheet would run as a formula gets a leading
 /// quote.

@@ -21,22 +21,20 @@ Sheet read_back(const Sheet& sheet) {
   return sheet_from_json(parse_json(to_json_text(sheet), "sheet.json"), "sheet.json");
 }
 
-/// The files of one writer; or, of a sheet that it cannot draw, why.
-void add_files(const Writer& writer, const Sheet& sheet, FileSet& files) {
-  try {
-    writer.write(sheet, files);
-  } catch (const InputError& error) {
-    files["refusal " + std::to_string(files.size())] = error.what();
-  }
-}
-
 FileSet files_of(const Sheet& sheet) {
-  FileSet files;
-  JsonWriter().write(sheet, files);
-  add_files(CsvWriter(), sheet, files);
-  add_files(HtmlWriter(builtin_templates()), sheet, files);
-  add_files(PdfWriter(Paper::kA4), sheet, files);
-  add_files(XlsxWriter(false), sheet, files);
+  FileSet files = {{"sheet.json", to_json_text(sheet)}};
+  // Of a sheet that a form cannot draw, why.
+  const auto add = [&](const auto& draw) {
+    try {
+      draw();
+    } catch (const InputError& error) {
+      files["refusal " + std::to_string(files.size())] = error.what();
+    }
+  };
+  add([&] { write_tables(sheet, files); });
+  add([&] { write_site(sheet, builtin_templates(), 1, files); });
+  add([&] { files["sheet.pdf"] = pdf_handout(sheet, Paper::kA4); });
+  add([&] { files["sheet.xlsx"] = xlsx_workbook(sheet, false); });
   return files;
 }
 

@@ -137,7 +137,7 @@ void add_drawn(const std::string& text, Labels& labels) {
 
 void add_pages(const Sheet& sheet, Labels& labels) {
   FileSet files;
-  HtmlWriter(builtin_templates()).write(sheet, files);
+  write_site(sheet, builtin_templates(), 1, files);
   for (const auto& [name, page] : files) {
     if (!name.ends_with(".html")) continue;
     each_text(page, [&](const std::string& tag, const std::string& text) {
@@ -261,7 +261,7 @@ TEST(Labels, GermanIsComplete) {
 TEST(Labels, AGermanPageHasNoneInEnglish) {
   const Labels english = english_alone();
   FileSet files;
-  HtmlWriter(builtin_templates()).write(german(), files);
+  write_site(german(), builtin_templates(), 1, files);
   std::size_t texts = 0;
   for (const auto& file : files) {
     if (!file.first.ends_with(".html")) continue;

@@ -66,7 +66,7 @@ TEST(Scope, WithoutEitherStaffIsLeftOut) {
 /// Whether each form of the sheet says that staff is left out: pages, handout, workbook.
 void expect_staff_left_out(const Sheet& sheet, bool expected) {
   FileSet files;
-  HtmlWriter(builtin_templates()).write(sheet, files);
+  write_site(sheet, builtin_templates(), 1, files);
   std::size_t pages = 0;
   for (const auto& [name, text] : files) {
     if (!name.ends_with(".html")) continue;

@@ -258,7 +258,7 @@ TEST(SheetPlan, StandsInTheSheetAndOnItsPage) {
   const Sheet read = read_sheet(to_json_text(sheet), "sheet.json", sheet.meta.tool_version);
   EXPECT_EQ(written(*read.plan), written(*sheet.plan));
   FileSet files;
-  HtmlWriter(builtin_templates()).write(sheet, files);
+  write_site(sheet, builtin_templates(), 1, files);
   const std::string& page = files.at("plan.html");
   EXPECT_NE(page.find("$" + whole_usd(sheet.plan->totals.usd) + " in all"), page.npos);
   for (const PlanPoolLine& pool : sheet.plan->pools) {
@@ -267,7 +267,7 @@ TEST(SheetPlan, StandsInTheSheetAndOnItsPage) {
   }
   asked["runs"][1]["deadline_hours"] = 0.01;
   sheet.plan = plan_for(asked);
-  HtmlWriter(builtin_templates()).write(sheet, files);
+  write_site(sheet, builtin_templates(), 1, files);
   EXPECT_NE(files.at("plan.html").find("There is no plan: no set-up runs size-70b by full"),
             std::string::npos);
 }

@@ -98,10 +98,7 @@ Json tables_of(const Json& accuracy) {
 
 std::span<const SitePage> site_pages() { return kSitePages; }
 
-HtmlWriter::HtmlWriter(TemplateSet templates, int jobs)
-    : templates_(std::move(templates)), jobs_(jobs) {}
-
-void HtmlWriter::write(const Sheet& sheet, FileSet& files) const {
+void write_site(const Sheet& sheet, const TemplateSet& templates, int jobs, FileSet& files) {
   if (sheet.scenarios.empty()) throw InputError("pages: the sheet has no scenario");
   struct Drawing {
     std::string file;
@@ -127,24 +124,24 @@ void HtmlWriter::write(const Sheet& sheet, FileSet& files) const {
   }
   const SheetValues under(sheet);
   const bool calculates = files.contains(kCalculatorEngine);
-  for_each_index(pages.size(), jobs_, [&](std::size_t i) {
+  for_each_index(pages.size(), jobs, [&](std::size_t i) {
     Drawing& page = pages[i];
     const bool below = page.file.find('/') != std::string::npos;
     Json values = page.values();
     values["has_calculator"] = calculates && page.file == "calculator";
     put_frame(values, sheet, page.file, page.title + sheet.meta.title, below ? "../" : "");
     page.text = worded_page(
-        render_template(templates_, page.name + kTemplateSuffix, values, {}, &under), sheet.meta);
+        render_template(templates, page.name + kTemplateSuffix, values, {}, &under), sheet.meta);
   });
   for (Drawing& page : pages) files[page.file + ".html"] = std::move(page.text);
   files["rows.js"] = in_money(rows_script(sheet), sheet.meta);
-  files["style.css"] = templates_.at("style.css");
+  files["style.css"] = templates.at("style.css");
   for (const char* script : {"table.js", "filters.js", "early.js"})
-    files[script] = worded_script(templates_.at(script), sheet.meta);
+    files[script] = worded_script(templates.at(script), sheet.meta);
   if (!calculates) return;
   for (const char* part : {"page", "answer", "tables", "charts"}) {
     const std::string asset = std::string("calculator-") + part + ".js";
-    files[asset] = templates_.at(asset);
+    files[asset] = templates.at(asset);
   }
 }
 

@@ -206,11 +206,12 @@ SheetChanges handout_changes(const SheetChanges& changes, const Sheet& sheet) {
 
 namespace sizesheet {
 
-void PdfWriter::write(const Sheet& sheet, FileSet& files) const {
+std::string pdf_handout(const Sheet& sheet, Paper paper,
+                        const std::function<void(const std::string&)>& warn) {
   const pdf::Faces faces;
-  const pdf::PageLayout layout = pdf::lay_out(sheet, paper_, faces.widths());
-  if (warn_) {
-    for (const std::string& warning : layout.warnings) warn_(in_money(warning, sheet.meta));
+  const pdf::PageLayout layout = pdf::lay_out(sheet, paper, faces.widths());
+  if (warn) {
+    for (const std::string& warning : layout.warnings) warn(in_money(warning, sheet.meta));
   }
   const pdf::DocumentInfo info{worded(sheet.meta.title + " " + sheet.meta.edition, sheet.meta),
                                "sizesheet " + sheet.meta.tool_version,
@@ -218,7 +219,7 @@ void PdfWriter::write(const Sheet& sheet, FileSet& files) const {
                                           sentence_case(pdf::provenance(sheet)) + ".",
                                       sheet.meta),
                                sheet.meta.as_of};
-  files["sheet.pdf"] = pdf::draw(layout, info, faces);
+  return pdf::draw(layout, info, faces);
 }
 
 }  // namespace sizesheet

@@ -8,7 +8,6 @@
 #include "render/phrases.h"
 #include "render/writers.h"
 #include "sheet/build/rows.h"
-#include "sheet/sheet_json.h"
 #include "support/json.h"
 #include "support/text.h"
 
@@ -160,16 +159,12 @@ std::vector<std::string> csv_header() { return names_of(&Measure::in_sheet); }
 
 std::vector<std::string> csv_cells(const Row& row) { return figures_of(row, &Measure::in_sheet); }
 
-void CsvWriter::write(const Sheet& sheet, FileSet& files) const {
+void write_tables(const Sheet& sheet, FileSet& files) {
   std::string& table = files["sheet.csv"];
   table = csv_line(csv_header());
   for (const Row& row : sheet.rows) table += csv_line(csv_cells(row));
   files["prices.csv"] = focus_prices(sheet);
   files["charges.csv"] = focus_charges(sheet);
-}
-
-void JsonWriter::write(const Sheet& sheet, FileSet& files) const {
-  files["sheet.json"] = to_json_text(sheet);
 }
 
 std::string focus_prices(const Sheet& sheet) { return csv_table(sheet.prices, price_line); }

@@ -228,14 +228,14 @@ std::string drawn(const Sheet& sheet, bool letter) {
 
 namespace sizesheet {
 
-void XlsxWriter::write(const Sheet& sheet, FileSet& files) const {
-  std::string bytes = xlsx::drawn(sheet, letter_);
+std::string xlsx_workbook(const Sheet& sheet, bool letter) {
+  std::string bytes = xlsx::drawn(sheet, letter);
   // The library does not look whether its temporary files took what it wrote. A disk that was full
   // for a moment would leave a workbook with a hole.
-  if (xlsx::drawn(sheet, letter_) != bytes) {
+  if (xlsx::drawn(sheet, letter) != bytes) {
     throw InputError("sheet.xlsx: a temporary file (TMPDIR) lost some of what was written");
   }
-  files["sheet.xlsx"] = std::move(bytes);
+  return bytes;
 }
 
 }  // namespace sizesheet

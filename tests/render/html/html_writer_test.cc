@@ -185,7 +185,7 @@ TEST(HtmlWriter, writes_a_page_for_every_model_and_the_assets) {
 
 TEST(HtmlWriter, only_the_page_of_the_calculator_runs_its_engine) {
   FileSet files = {{kCalculatorEngine, "engine"}, {kCalculatorFacts, "facts"}};
-  HtmlWriter(builtin_templates()).write(tiny_sheet(), files);
+  write_site(tiny_sheet(), builtin_templates(), 1, files);
   EXPECT_EQ(files.at(kCalculatorEngine), "engine");
   for (const auto& [name, text] : files) {
     if (!is_page(name)) continue;
@@ -309,7 +309,7 @@ TEST(HtmlWriter, a_sheet_without_scenario_is_refused) {
   Sheet sheet = tiny_sheet();
   sheet.scenarios.clear();
   FileSet files;
-  EXPECT_THROW(HtmlWriter(builtin_templates()).write(sheet, files), InputError);
+  EXPECT_THROW(write_site(sheet, builtin_templates(), 1, files), InputError);
 }
 
 }  // namespace

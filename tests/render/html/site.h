@@ -14,7 +14,7 @@ namespace sizesheet {
 /// All pages, by the built-in templates.
 inline FileSet site(const Sheet& sheet) {
   FileSet files;
-  HtmlWriter(builtin_templates()).write(sheet, files);
+  write_site(sheet, builtin_templates(), 1, files);
   return files;
 }
 

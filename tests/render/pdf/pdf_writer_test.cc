@@ -9,12 +9,7 @@
 namespace sizesheet {
 namespace {
 
-std::string written(const Sheet& sheet, Paper paper) {
-  FileSet files;
-  PdfWriter(paper).write(sheet, files);
-  EXPECT_EQ(files.size(), 1U);
-  return files.at("sheet.pdf");
-}
+std::string written(const Sheet& sheet, Paper paper) { return pdf_handout(sheet, paper); }
 
 bool holds(const std::string& bytes, const std::string& text) {
   return bytes.find(text) != std::string::npos;
@@ -64,10 +59,7 @@ TEST(PdfWriter, tells_what_it_could_not_print) {
   Sheet sheet = tiny_sheet();
   sheet.meta.title = "日";
   std::vector<std::string> warnings;
-  FileSet files;
-  PdfWriter(Paper::kA4, [&](const std::string& warning) {
-    warnings.push_back(warning);
-  }).write(sheet, files);
+  pdf_handout(sheet, Paper::kA4, [&](const std::string& warning) { warnings.push_back(warning); });
   EXPECT_EQ(warnings, std::vector<std::string>{"\"日\": the fonts lack U+65E5; printed as ?"});
 }
 

@@ -37,11 +37,7 @@ std::string thrown(Call call) {
   return "nothing";
 }
 
-std::string pdf_of(const Sheet& sheet) {
-  FileSet files;
-  PdfWriter(Paper::kA4).write(sheet, files);
-  return files.at("sheet.pdf");
-}
+std::string pdf_of(const Sheet& sheet) { return pdf_handout(sheet, Paper::kA4); }
 
 /// Trap 1: a missing glyph is drawn as nothing. No run of any page may hold one.
 TEST(Traps, every_character_of_every_run_has_a_glyph_in_its_face) {

@@ -19,12 +19,6 @@ std::vector<CellValue> column_cells_of(const Table& table, const std::string& ke
   return cells;
 }
 
-std::string workbook_of(const Sheet& sheet) {
-  FileSet files;
-  XlsxWriter(false).write(sheet, files);
-  return files.at("sheet.xlsx");
-}
-
 using Cells = std::vector<CellValue>;
 
 TEST(XlsxPlan, a_line_a_pool_says_what_the_program_found) {
@@ -97,13 +91,13 @@ TEST(XlsxPlan, without_machines_on_sale_no_formula_names_them) {
 TEST(XlsxPlan, there_is_no_sheet_without_a_plan) {
   Sheet sheet = planned_sheet();
   EXPECT_TRUE(has_plan(sheet));
-  const std::size_t with = workbook_of(sheet).size();
+  const std::size_t with = xlsx_workbook(sheet, false).size();
   sheet.plan->pools.clear();
   EXPECT_FALSE(has_plan(sheet)) << "none was found";
-  const std::string without = workbook_of(sheet);
+  const std::string without = xlsx_workbook(sheet, false);
   EXPECT_LT(without.size(), with);
   sheet.plan.reset();
-  EXPECT_EQ(workbook_of(sheet), without);
+  EXPECT_EQ(xlsx_workbook(sheet, false), without);
 }
 
 }  // namespace

@@ -15,10 +15,7 @@ namespace sizesheet {
 namespace {
 
 std::string workbook(const Sheet& sheet, bool letter = false) {
-  FileSet files;
-  XlsxWriter(letter).write(sheet, files);
-  EXPECT_EQ(files.size(), 1U);
-  return files.at("sheet.xlsx");
+  return xlsx_workbook(sheet, letter);
 }
 
 std::vector<xlsx::Table> tables(const Sheet& sheet) {
