@@ -90,42 +90,36 @@ std::string spread_words(const LayoutShape& layout) {
   return join(parts, ", ");
 }
 
-/// A figure in words and the number behind it, to sort by.
-Json figure_cell(const std::string& words, double raw, const std::string& shade = "") {
-  return {{"cell", words}, {"cell_v", shortest(raw)}, {"cell_class", shade}};
+/// A cell in words, what it is sorted by, and its class.
+Json cell(const std::string& words, const std::string& value, const std::string& shade = "") {
+  return {{"cell", words}, {"cell_v", value}, {"cell_class", shade}};
 }
 
 Json cell_of(const SheetWorksheetRow& row, const WorksheetColumn& column) {
-  const auto figure = row.figures.find(column.id);
-  const auto usd = row.usd.find(column.id);
   const auto words = row.words.find(column.id);
   if (column.id == "layout" && row.layout) {
-    return figure_cell(spread_words(*row.layout), static_cast<double>(row.layout->gpus),
-                       "left words");
+    return cell(spread_words(*row.layout), std::to_string(row.layout->gpus), "left words");
   }
   if (column.id == "setup" && words != row.words.end()) {
     const double gpus = row.figures.at("setup_gpus");
-    return figure_cell(format_number(gpus, 0) + "\u00a0×\u00a0" + words->second, gpus,
-                       "left answer");
+    return cell(format_number(gpus, 0) + "\u00a0×\u00a0" + words->second, shortest(gpus),
+                "left answer");
   }
   if (column.id == "verdict" && words != row.words.end()) {
     const VerdictFacts& verdict = verdict_named(words->second);
-    return figure_cell(
-        verdict.mark + (" " + verdict_words(verdict.value, row.device, row.capacity)),
-        static_cast<double>(row.capacity - row.device), "left " + words->second);
+    return cell(verdict.mark + (" " + verdict_words(verdict.value, row.device, row.capacity)),
+                shortest(static_cast<double>(row.capacity - row.device)), "left " + words->second);
   }
-  if (figure != row.figures.end()) {
-    return figure_cell(format_number(figure->second, static_cast<int>(column.decimals)),
-                       figure->second);
+  if (const auto figure = row.figures.find(column.id); figure != row.figures.end()) {
+    return cell(format_number(figure->second, static_cast<int>(column.decimals)),
+                shortest(figure->second));
   }
-  if (usd != row.usd.end()) {
+  if (const auto usd = row.usd.find(column.id); usd != row.usd.end()) {
     const auto format = column.id == "usd_per_run" ? run_usd : hourly_usd;
-    return figure_cell(format(usd->second), to_usd(usd->second));
+    return cell(format(usd->second), shortest(to_usd(usd->second)));
   }
-  if (words != row.words.end()) {
-    return {{"cell", words->second}, {"cell_v", words->second}, {"cell_class", "left words"}};
-  }
-  return {{"cell", std::string(kAbsent)}, {"cell_v", ""}, {"cell_class", ""}};
+  if (words == row.words.end()) return cell(std::string(kAbsent), "");
+  return cell(words->second, words->second, "left words");
 }
 
 /// Whether a column holds words, and so stands left.

@@ -64,43 +64,33 @@ Json tier_rows(const Sheet& sheet, const SheetGpu& gpu) {
   Json rows = Json::array();
   const std::vector<TierPrices> tiers = prices_by_tier(sheet, gpu);
   for (const TierPrices& prices : tiers) {
-    Json row = written(prices);
+    Json& row = rows.emplace_back(written(prices));
     const bool below = tiers.front().tier == "on_demand" && prices.low < tiers.front().low;
     const double share = to_usd(prices.low) / to_usd(tiers.front().low);
     row["percent_below"] = below ? Json(100 * (1 - share)) : Json();
-    rows.push_back(row);
   }
   return rows;
 }
 
-/// Prices that were seen on several days, oldest first: key without the date -> rows.
-std::map<std::string, std::vector<const SheetPrice*>> histories(const Sheet& sheet,
-                                                                const SheetGpu& gpu) {
-  std::map<std::string, std::vector<const SheetPrice*>> by_key;
-  for (const SheetPrice& price : sheet.prices) {
-    if (price.gpu == gpu.id) by_key[offer_of(price.key)].push_back(&price);
-  }
-  std::erase_if(by_key, [](const auto& entry) { return entry.second.size() < 2; });
-  for (auto& [key, rows] : by_key) {
-    std::ranges::sort(rows, {}, &SheetPrice::as_of);
-  }
-  return by_key;
-}
-
+/// Prices that were seen on several days: each with the one before it, by offer.
 Json history_rows(const Sheet& sheet, const SheetGpu& gpu) {
+  std::map<std::string, std::vector<const SheetPrice*>> by_offer;
+  for (const SheetPrice& price : sheet.prices) {
+    if (price.gpu == gpu.id) by_offer[offer_of(price.key)].push_back(&price);
+  }
   Json rows = Json::array();
-  for (const auto& [key, prices] : histories(sheet, gpu)) {
+  for (auto& [offer, prices] : by_offer) {
+    std::ranges::sort(prices, {}, &SheetPrice::as_of);
     for (std::size_t i = 1; i < prices.size(); ++i) {
       const SheetPrice& before = *prices[i - 1];
       const SheetPrice& after = *prices[i];
       const double share = to_usd(after.usd_per_gpu_hour - before.usd_per_gpu_hour) /
                            to_usd(before.usd_per_gpu_hour);
-      Json row = written(after);
+      Json& row = rows.emplace_back(written(after));
       row["before"] = written(before);
       const bool same = before.usd_per_gpu_hour == after.usd_per_gpu_hour;
       row["history_move"] = same ? "0" : (share > 0 ? "+" : "") + format_number(100 * share, 1);
       row["share"] = share;
-      rows.push_back(row);
     }
   }
   return rows;
@@ -153,14 +143,13 @@ Json gpu_values(const Sheet& sheet, const SheetGpu& gpu) {
 Json gpus_values(const Sheet& sheet) {
   Json values = Json::object();
   values["worksheets"] = worksheet_values(sheet, "gpus");
-  Json rows = Json::array();
+  values["gpu_rows"] = Json::array();
   for (const SheetGpu& gpu : sheet.gpus) {
-    Json row = {{"type", written(gpu)}};
-    row["picks"] = std::ranges::count(rent_pick_rows(sheet), gpu.id, &Row::gpu);
-    row["largest_cells"] = largest_cells(sheet, gpu);
-    rows.push_back(row);
+    values["gpu_rows"].push_back(
+        {{"type", written(gpu)},
+         {"picks", std::ranges::count(rent_pick_rows(sheet), gpu.id, &Row::gpu)},
+         {"largest_cells", largest_cells(sheet, gpu)}});
   }
-  values["gpu_rows"] = rows;
   return values;
 }
 

@@ -54,18 +54,12 @@ void put_uses(Json& values, const Sheet& sheet, const SheetOwnership& ownership,
 /// The one that says most: of the highlighted model where there is one, and of a set-up that
 /// breaks even.
 const Tornado* shown_tornado(const Sheet& sheet, const SheetOwnership& ownership) {
-  const Tornado* best = nullptr;
-  int most = -1;
-  for (const Tornado& tornado : ownership.tornadoes) {
-    const Row* row = sheet.find(tornado.row_key);
-    if (row == nullptr) continue;
-    const bool highlighted = row->model == sheet.options.highlight_model;
-    const int says = (highlighted ? 2 : 0) + (tornado.break_even_hours_per_month ? 1 : 0);
-    if (says <= most) continue;
-    most = says;
-    best = &tornado;
-  }
-  return best;
+  const auto says = [&](const Tornado& tornado) {
+    const bool highlighted = sheet.find(tornado.row_key)->model == sheet.options.highlight_model;
+    return (highlighted ? 2 : 0) + (tornado.break_even_hours_per_month ? 1 : 0);
+  };
+  const auto best = std::ranges::max_element(ownership.tornadoes, {}, says);
+  return best == ownership.tornadoes.end() ? nullptr : &*best;
 }
 
 /// One a set-up: the models that share it share its figures.
@@ -73,9 +67,9 @@ Json other_tornadoes(const Sheet& sheet, const SheetOwnership& ownership,
                      const std::string& shown) {
   Json list = Json::array();
   for (const Tornado& tornado : ownership.tornadoes) {
-    const Row* row = sheet.find(tornado.row_key);
-    if (row == nullptr || set_up(sheet, *row) == shown) continue;
-    const std::string machine = set_up(sheet, *row);
+    const Row& row = *sheet.find(tornado.row_key);
+    const std::string machine = set_up(sheet, row);
+    if (machine == shown) continue;
     auto known = std::ranges::find_if(
         list, [&](const Json& one) { return one.at("tornado_setup") == machine; });
     if (known == list.end()) {
@@ -85,8 +79,8 @@ Json other_tornadoes(const Sheet& sheet, const SheetOwnership& ownership,
                       {"bars", written(tornado).at("bars")}});
       known = list.end() - 1;
     }
-    (*known)["tornado_users"].push_back(sheet.model(row->model).size + " " +
-                                        sheet.method(row->method).short_title);
+    (*known)["tornado_users"].push_back(sheet.model(row.model).size + " " +
+                                        sheet.method(row.method).short_title);
   }
   return list;
 }

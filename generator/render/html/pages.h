@@ -53,11 +53,6 @@ void put_changes_banner(Json& values, const Sheet& sheet);
 
 // ---- What several pages show.
 
-/// Adds the values of the frame and the rules that several pages print. `file` is the page, without
-/// ending; `root` is the way to the site's top ("" or "../").
-void put_frame(Json& values, const Sheet& sheet, const std::string& file, const std::string& title,
-               const std::string& root);
-
 /// "chart_title", "chart_conclusion" and "chart_svg", the drawing.
 Json chart_json(const Chart& chart);
 

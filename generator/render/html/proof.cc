@@ -2,12 +2,11 @@
 // One row taken apart: every memory term and every cost line.
 
 #include <algorithm>
-#include <cmath>
+#include <functional>
 #include <set>
 #include <utility>
 
 #include "render/html/pages.h"
-#include "sheet/measures.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -41,21 +40,18 @@ void put_formula(Json& values, const Formula& formula, PrintedSteps& printed) {
   values["steps"] = std::move(steps);
 }
 
-Json term_values(const MemoryTerm& term, std::int64_t largest, PrintedSteps& printed) {
-  Json values = written(term);
-  const double share =
-      largest > 0 ? static_cast<double>(term.bytes) / static_cast<double>(largest) : 0;
-  values["bar_svg"] = svg_cell_bar(share, CellBar::kPlain, {}, kTermBar);
-  put_formula(values, term.formula, printed);
-  return values;
-}
-
 Json term_list(const Row& row) {
   std::int64_t largest = 0;
   for (const MemoryTerm& term : row.terms) largest = std::max(largest, term.bytes);
   PrintedSteps printed;
   Json terms = Json::array();
-  for (const MemoryTerm& term : row.terms) terms.push_back(term_values(term, largest, printed));
+  for (const MemoryTerm& term : row.terms) {
+    Json& values = terms.emplace_back(written(term));
+    const double share =
+        largest > 0 ? static_cast<double>(term.bytes) / static_cast<double>(largest) : 0;
+    values["bar_svg"] = svg_cell_bar(share, CellBar::kPlain, {}, kTermBar);
+    put_formula(values, term.formula, printed);
+  }
   return terms;
 }
 
@@ -68,11 +64,10 @@ std::string quantity_amount(const QuantityLine& line) {
 void add_quantities(const std::vector<QuantityLine>& quantities, PrintedSteps& printed,
                     Json& lines) {
   for (const QuantityLine& quantity : quantities) {
-    Json line = written(quantity);
+    Json& line = lines.emplace_back(written(quantity));
     line["amount"] = quantity_amount(quantity);
     line["raw"] = quantity.value;
     put_formula(line, quantity.formula, printed);
-    lines.push_back(std::move(line));
   }
 }
 
@@ -80,12 +75,11 @@ Json cost_list(const Row& row) {
   PrintedSteps printed;
   Json lines = Json::array();
   for (const CostLine& term : row.cost_terms) {
-    Json line = written(term);
+    Json& line = lines.emplace_back(written(term));
     const bool by_hour = term.unit == "$/h" || starts_with(term.unit, "$/GPU");
     line["amount"] = format_usd(term.usd, by_hour ? 4 : 2);
     line["raw"] = to_usd(term.usd);
     put_formula(line, term.formula, printed);
-    lines.push_back(std::move(line));
   }
   add_quantities(row.quantity_terms, printed, lines);
   return lines;
@@ -117,8 +111,7 @@ std::string clock_words(const Row& row) {
   for (const StepClock& clock : row.clocks) step += clock.seconds;
   if (step <= 0) return "";
   std::vector<StepClock> clocks = row.clocks;
-  std::stable_sort(clocks.begin(), clocks.end(),
-                   [](const StepClock& a, const StepClock& b) { return a.seconds > b.seconds; });
+  std::ranges::stable_sort(clocks, std::greater(), &StepClock::seconds);
   std::vector<std::string> parts;
   for (const StepClock& clock : clocks) {
     const double share = 100 * clock.seconds / step;
@@ -131,8 +124,7 @@ std::string clock_words(const Row& row) {
 /// " under NVIDIA Megatron Bridge" for a row of another scenario than the main one.
 std::string where_words(const Sheet& sheet, const Row& row) {
   if (sheet.is_main(row)) return "";
-  const auto* scenario = entry_with(sheet.scenarios, &Scenario::id, row.scenario);
-  return " under " + (scenario == nullptr ? row.scenario : scenario->stack_title);
+  return " under " + entry_with(sheet.scenarios, &Scenario::id, row.scenario)->stack_title;
 }
 
 }  // namespace
