@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/algorithm/string/replace.hpp>
 #include <initializer_list>
 #include <map>
 #include <optional>
@@ -28,12 +29,6 @@ constexpr auto kMoneyWords =
 /// The signs that stand before a word: of a verdict, of an advice.
 constexpr std::string_view kMarks[] = {"● ", "▲ ", "○ ", "◐ "};
 
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = text.find(from); at != text.npos; at = text.find(from, at + to.size())) {
-    text.replace(at, from.size(), to);
-  }
-}
-
 /// "€12", "CHF 12".
 void put_sign(std::string& text, const std::string& symbol) {
   const bool word = is_letter_or_digit(symbol.back()) || is_capital(symbol.back());
@@ -45,21 +40,12 @@ void put_sign(std::string& text, const std::string& symbol) {
   }
 }
 
-/// Names of amounts that do not say so by "usd".
-constexpr std::array<std::string_view, 11> kAmounts = {"capital",
-                                                       "colo",
-                                                       "depreciation",
-                                                       "energy",
-                                                       "licence",
-                                                       "network",
-                                                       "staff",
-                                                       "support",
-                                                       "full_load_energy",
-                                                       "own_at_zero_hours",
-                                                       "rent_less_energy_at_full_use"};
-
 bool is_amount(const std::string& name) {
-  return name.find("usd") != name.npos || std::ranges::find(kAmounts, name) != kAmounts.end();
+  return name.find("usd") != name.npos ||
+         contains(
+             {"capital", "colo", "depreciation", "energy", "licence", "network", "staff", "support",
+              "full_load_energy", "own_at_zero_hours", "rent_less_energy_at_full_use"},
+             name);
 }
 
 /// Walks the fields of a sheet, and converts what is an amount of dollars.
@@ -136,16 +122,16 @@ class Conversion {
     turn_members(line);
     line.unit = std::move(unit);
     Formula& formula = line.formula;
-    replace_all(formula.text, "usd", unit_);
+    boost::replace_all(formula.text, "usd", unit_);
     for (NamedValue& input : formula.inputs) turn_named(input);
     for (FormulaStep& step : formula.steps) {
-      replace_all(step.formula, "usd", unit_);
+      boost::replace_all(step.formula, "usd", unit_);
       turn_named(step);
     }
   }
   void turn_named(auto& named) {
     if (is_amount(named.name)) named.value = converted(named.value);
-    replace_all(named.name, "usd", unit_);
+    boost::replace_all(named.name, "usd", unit_);
   }
   template <typename T>
   void turn_estimate(T& rate, std::initializer_list<double*> figures) {
@@ -210,7 +196,7 @@ std::string retold(const std::string& sentence, const std::vector<MicroUsd>& tol
       continue;
     }
     std::string plain = figure.substr(1);
-    replace_all(plain, ",", "");
+    boost::replace_all(plain, ",", "");
     const auto usd = parse_usd(plain);  // none: a name that has a dollar in it
     text += usd ? usd_words(in_currency(*usd, rate)) : as_quoted(figure);
   }
@@ -241,7 +227,7 @@ Sheet as_shown(const Sheet& sheet) {
 }
 
 std::string as_quoted(std::string text) {
-  for (const MoneyWord& money : kMoneyWords) replace_all(text, money.word, money.quoted);
+  for (const MoneyWord& money : kMoneyWords) boost::replace_all(text, money.word, money.quoted);
   return text;
 }
 
@@ -251,7 +237,7 @@ std::string labelled(const std::string& text, const SheetMeta& meta) {
       kMarks, [&](std::string_view sign) { return starts_with(text, std::string(sign)); });
   const std::size_t start = mark == std::end(kMarks) ? 0 : mark->size();
   std::string label = text.substr(start);
-  replace_all(label, "\u00a0", " ");
+  boost::replace_all(label, "\u00a0", " ");
   const auto known = meta.labels->texts.find(label);
   return known == meta.labels->texts.end() ? text : text.substr(0, start) + known->second;
 }
@@ -263,11 +249,11 @@ std::string worded(const std::string& text, const SheetMeta& meta) {
 std::string in_money(std::string text, const SheetMeta& meta) {
   if (meta.exchange) {
     for (const char* dollars : {"US dollars", "Dollars", "dollars", "dollar", "USD"}) {
-      replace_all(text, dollars, meta.exchange->currency);
+      boost::replace_all(text, dollars, meta.exchange->currency);
     }
     put_sign(text, meta.exchange->symbol);
   }
-  for (const MoneyWord& money : kMoneyWords) replace_all(text, money.quoted, money.word);
+  for (const MoneyWord& money : kMoneyWords) boost::replace_all(text, money.quoted, money.word);
   return text;
 }
 

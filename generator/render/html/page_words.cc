@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/algorithm/string/replace.hpp>
 #include <string_view>
 
 #include "render/html/pages.h"
@@ -25,11 +26,7 @@ std::string plain_markup(std::string text) {
   static constexpr std::pair<std::string_view, std::string_view> kEntities[] = {
       {"&nbsp;", "\u00a0"}, {"&lt;", "<"},  {"&gt;", ">"}, {"&quot;", "\""},
       {"&apos;", "'"},      {"&#39;", "'"}, {"&amp;", "&"}};
-  for (const auto& [entity, character] : kEntities) {
-    for (std::size_t at = text.find(entity); at != text.npos; at = text.find(entity, at + 1)) {
-      text.replace(at, entity.size(), character);
-    }
-  }
+  for (const auto& [entity, character] : kEntities) boost::replace_all(text, entity, character);
   return text;
 }
 
@@ -91,13 +88,9 @@ std::string worded_page(const std::string& page, const SheetMeta& meta) {
 std::string worded_script(std::string script, const SheetMeta& meta) {
   if (!meta.labels) return script;
   for (const auto& [english, label] : meta.labels->texts) {
-    const std::string quoted = "'" + english + "'";
     if (english.empty() || !is_capital(english.front()) || label.find_first_of("'\\") != label.npos)
       continue;
-    for (std::size_t at = script.find(quoted); at != script.npos;
-         at = script.find(quoted, at + 1)) {
-      script.replace(at + 1, english.size(), label);
-    }
+    boost::replace_all(script, "'" + english + "'", "'" + label + "'");
   }
   return script;
 }

@@ -62,9 +62,6 @@ Json with_open(Json blocks, std::size_t open);
 /// Fragment of the proof of a row on its model's page.
 std::string proof_id(const Sheet& sheet, const Row& row);
 
-/// A topic of advice with what its runs and its techniques say.
-Json topic_json(const Sheet& sheet, const SheetAdviceTopic& topic);
-
 /// Values of worksheet.mustache: `worksheets`, those of the page.
 Json worksheet_values(const Sheet& sheet, const std::string& page);
 
