@@ -12,7 +12,6 @@
 namespace sizesheet {
 namespace {
 
-constexpr double kMostTicks = 5;  // steps on an axis; more crowd a 360 px screen
 constexpr int kCents = 2;
 constexpr double kHighestShare = 130;  // per cent of the card; above it nothing more is learnt
 
@@ -35,9 +34,7 @@ StackedBar bar_of(const Sheet& sheet, const Row& row) {
 std::string bill_conclusion(const std::vector<StackedBar>& bars) {
   if (bars.empty()) return "";
   const auto& segments = bars.front().segments;
-  const auto largest =
-      std::max_element(segments.begin(), segments.end(),
-                       [](const Segment& a, const Segment& b) { return a.value < b.value; });
+  const auto largest = std::ranges::max_element(segments, {}, &Segment::value);
   const bool plural = largest->kind != SegmentKind::kOther;
   return sentence_case(bars.front().label) + " on " + bars.front().sublabel + ": " +
          segment_words(largest->kind) + (plural ? " take" : " takes") + " the most, " +
@@ -56,17 +53,6 @@ std::string bill_description(const std::vector<StackedBar>& bars) {
                         " GiB usable");
   }
   return sentences.empty() ? "No set-up fits." : join(sentences, "; ") + ".";
-}
-
-/// The capacity line of the whole chart, when every bar has the same.
-void common_limit(StackedBars& body, double headroom) {
-  if (body.bars.empty()) return;
-  for (const StackedBar& bar : body.bars) {
-    if (bar.limit != body.bars.front().limit) return;
-  }
-  body.limit = body.bars.front().limit;
-  body.headroom_from = *body.limit / (1 + headroom);
-  body.limit_label = one_decimal(*body.limit) + "\u00a0GiB usable";
 }
 
 double largest_y(const std::vector<Line>& lines) {
@@ -171,31 +157,22 @@ Axis sequence_axis(const std::vector<Line>& lines) {
 
 }  // namespace
 
-void spread(std::vector<EndName>& names, double width, double pitch, double floor) {
-  std::stable_sort(names.begin(), names.end(),
-                   [](const EndName& a, const EndName& b) { return a.y < b.y; });
-  for (std::size_t i = 1; i < names.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      if (std::abs(names[i].x - names[j].x) >= width) continue;
-      names[i].y = std::max(names[i].y, names[j].y + pitch);
-    }
+double nice_step(double high, double most, std::initializer_list<double> factors) {
+  const double power = std::pow(10, std::floor(std::log10(high / most)));
+  for (const double factor : factors) {
+    if (high / (factor * power) <= most) return factor * power;
   }
-  // What was pushed below the floor goes back up, and pushes the others before it.
-  for (auto name = names.rbegin(); name != names.rend(); ++name, floor -= pitch) {
-    name->y = std::min(name->y, floor);
-  }
+  return 10 * power;
 }
 
-std::vector<double> nice_ticks(double high) {
-  if (high <= 0) return {0};
-  const double power = std::pow(10, std::floor(std::log10(high / kMostTicks)));
-  double step = 10 * power;
-  for (const double factor : {5.0, 2.5, 2.0, 1.0}) {
-    if (high / (factor * power) <= kMostTicks) step = factor * power;
-  }
+std::vector<double> ticks_to(double high, double step) {
   std::vector<double> ticks;
   for (int i = 0; i * step <= high * (1 + 1e-9); ++i) ticks.push_back(i * step);
   return ticks;
+}
+
+std::vector<double> nice_ticks(double high) {
+  return high <= 0 ? std::vector<double>{0} : ticks_to(high, nice_step(high));
 }
 
 double Axis::share(double value) const {
@@ -225,6 +202,14 @@ std::string Axis::words(double tick) const {
   return format_number(tick, decimals);
 }
 
+std::vector<const Row*> shown_rows(const Sheet& sheet, const std::string& model) {
+  std::vector<const Row*> rows;
+  for (const SheetMethod& method : sheet.methods) {
+    if (const Row* row = shown_row(sheet, model, method.id)) rows.push_back(row);
+  }
+  return rows;
+}
+
 std::string segment_words(SegmentKind kind) {
   // A segment of activations holds what is worked out again, too.
   return kind == SegmentKind::kActivations ? "activations" : term_words(id_of(kind));
@@ -245,20 +230,26 @@ StackedBar bill_bar(const std::string& label, const std::string& setup, const Me
   return {label, setup, five_segments(bill), gib(bill.device), gib(bill.capacity)};
 }
 
-Chart memory_bill_chart(const Sheet& sheet, const std::string& model) {
-  StackedBars body;
-  body.axis.unit = "GiB";
-  for (const SheetMethod& method : sheet.methods) {
-    const Row* row = shown_row(sheet, model, method.id);
-    if (row) body.bars.push_back(bar_of(sheet, *row));
-  }
+StackedBars bills(std::vector<StackedBar> bars, double headroom) {
+  StackedBars body{{"GiB", 0, 0, {}}, std::move(bars), std::nullopt, headroom, ""};
   for (const StackedBar& bar : body.bars) {
     body.axis.high = std::max({body.axis.high, bar.total, bar.limit, bar.outline});
   }
   body.axis.ticks = nice_ticks(body.axis.high);
-  common_limit(body, sheet.options.headroom);
-  return {"memory-bill", sheet.model(model).title + ": memory per GPU, GiB",
-          bill_conclusion(body.bars), bill_description(body.bars), std::move(body)};
+  const auto other = [&](const StackedBar& bar) { return bar.limit != body.bars.front().limit; };
+  if (body.bars.empty() || std::ranges::any_of(body.bars, other)) return body;
+  body.limit = body.bars.front().limit;
+  body.limit_label = one_decimal(*body.limit) + "\u00a0GiB usable";
+  return body;
+}
+
+Chart memory_bill_chart(const Sheet& sheet, const std::string& model) {
+  std::vector<StackedBar> bars;
+  for (const Row* row : shown_rows(sheet, model)) bars.push_back(bar_of(sheet, *row));
+  const std::string conclusion = bill_conclusion(bars);
+  const std::string description = bill_description(bars);
+  return {"memory-bill", sheet.model(model).title + ": memory per GPU, GiB", conclusion,
+          description, bills(std::move(bars), sheet.options.headroom)};
 }
 
 Chart rent_or_own_chart(const Sheet& sheet, const Row& row) {

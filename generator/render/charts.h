@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <variant>
@@ -60,7 +61,7 @@ struct StackedBars {
   Axis axis;
   std::vector<StackedBar> bars;
   std::optional<double> limit;
-  std::optional<double> headroom_from;  ///< start of the headroom band
+  double headroom = 0;  ///< that a limit is to be kept from, a share
   std::string limit_label;
 };
 
@@ -116,25 +117,12 @@ struct Ranges {
   std::vector<Range> ranges;
 };
 
-/// A signed amount, with the words that stand beside its bar.
-struct SignedBar {
-  std::string label;  ///< "Price"
-  double value = 0;
-  std::string words;   ///< "−715"
-  bool total = false;  ///< the sum of those before it
-};
-
-/// Signed amounts to the left and right of one zero line, on one scale.
-struct SignedBars {
-  std::vector<SignedBar> bars;
-};
-
 /// An amount from zero on, with the words that stand beside its bar.
 struct AmountBar {
   std::string label;  ///< "8 × H100"
   double value = 0;
   std::string words;               ///< "$1,234"
-  bool marked = false;             ///< the one that counts
+  bool marked = false;             ///< the one that counts; the sum of those before it
   std::vector<double> parts = {};  ///< of the value, where that is shown
   std::optional<double> limit = {};
 };
@@ -148,6 +136,11 @@ struct AmountBars {
   static constexpr std::size_t kMostParts = 5;
 };
 
+/// Signed amounts to the left and right of one zero line, on one scale.
+struct SignedBars {
+  std::vector<AmountBar> bars;
+};
+
 struct Chart {
   std::string id;  ///< unique on a page
   std::string title;
@@ -155,6 +148,9 @@ struct Chart {
   std::string description;  ///< alternative text: one sentence with the numbers
   std::variant<StackedBars, Lines, Ranges, SignedBars, AmountBars> body;
 };
+
+/// The shown row of every method that has one.
+std::vector<const Row*> shown_rows(const Sheet& sheet, const std::string& model);
 
 /// What a segment is called in legends, heads and sentences: "optimizer states".
 std::string segment_words(SegmentKind kind);
@@ -164,6 +160,9 @@ std::vector<Segment> five_segments(const MemoryBill& bill);
 
 /// A bill without a count fewer.
 StackedBar bill_bar(const std::string& label, const std::string& setup, const MemoryBill& bill);
+
+/// The bars on an axis that holds them all, with one capacity line where all have the same.
+StackedBars bills(std::vector<StackedBar> bars, double headroom);
 
 /// Stacked memory bills of the model's picks, one bar a method, GiB per GPU.
 /// No bar for a method that nothing fits.
@@ -187,18 +186,16 @@ Chart plan_months_chart(const SheetPlan& plan);
 /// have; kinds beyond the first four together.
 Chart plan_use_chart(const Sheet& sheet, const SheetPlan& plan);
 
-/// The name of a line, at its right end.
-struct EndName {
-  double x = 0;
-  double y = 0;
-  std::size_t line = 0;  ///< its place in the chart
-};
+inline constexpr double kMostTicks = 5;  ///< steps on an axis; more crowd a 360 px screen
 
-/// Moves names that would touch apart, keeping their order from top to bottom, none below `floor`.
-/// Those that are `width` apart stand side by side, the others `pitch` under each other.
-void spread(std::vector<EndName>& names, double width, double pitch, double floor);
+/// One of `factors`, or ten, times a power of ten, so that `high` takes at most `most` steps.
+double nice_step(double high, double most = kMostTicks,
+                 std::initializer_list<double> factors = {1, 2, 2.5, 5});
 
-/// 0, step, 2·step … up to `high`, with a step of 1, 2, 2.5 or 5 times a power of ten; at most six.
+/// 0, step, 2·step … up to `high`.
+std::vector<double> ticks_to(double high, double step);
+
+/// With a nice step; at most six.
 std::vector<double> nice_ticks(double high);
 
 /// 1, 2 and 5 times the powers of ten that lie on the axis.

@@ -31,14 +31,6 @@ std::string range_words(MicroUsd low, MicroUsd high) {
   return whole_usd(low) == whole_usd(high) ? from : from + " to $" + whole_usd(high);
 }
 
-std::string month_name(const PlanMonthLine& month) {
-  return "Month " + format_integer(month.month + 1);
-}
-
-std::string kind_name(const Sheet& sheet, const PlanKindLine& kind) {
-  return sheet.model(kind.model).size + " " + sheet.method(kind.method).short_title;
-}
-
 /// By kind of run, those beyond the last part together.
 std::vector<double> gpu_hours_in(const SheetPlan& plan, const PlanPoolLine& pool) {
   std::vector<double> hours(std::min(plan.kinds.size(), AmountBars::kMostParts));
@@ -73,7 +65,8 @@ Chart plan_months_chart(const SheetPlan& plan) {
     if (is_paid(payment)) body.parts.emplace_back(payment.words);
   }
   for (const PlanMonthLine& month : plan.months) {
-    AmountBar bar{month_name(month), to_usd(month.usd), "$" + whole_usd(month.usd)};
+    AmountBar bar{"Month " + format_integer(month.month + 1), to_usd(month.usd),
+                  "$" + whole_usd(month.usd)};
     for (const Payment& payment : kPayments) {
       if (is_paid(payment)) bar.parts.push_back(to_usd(payment.usd(month)));
     }
@@ -90,7 +83,10 @@ Chart plan_use_chart(const Sheet& sheet, const SheetPlan& plan) {
   AmountBars body;
   body.above = true;
   std::vector<std::string> sentences;
-  for (const PlanKindLine& kind : plan.kinds) body.parts.push_back(kind_name(sheet, kind));
+  for (const PlanKindLine& kind : plan.kinds) {
+    body.parts.push_back(sheet.model(kind.model).size + " " +
+                         sheet.method(kind.method).short_title);
+  }
   if (body.parts.size() > AmountBars::kMostParts) {
     body.parts.resize(AmountBars::kMostParts);
     body.parts.back() = "other kinds";

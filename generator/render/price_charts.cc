@@ -14,7 +14,7 @@
 namespace sizesheet {
 namespace {
 
-constexpr int kMostPriceTicks = 6;
+constexpr double kMostPriceTicks = 6;
 constexpr double kAirOfPrices = 1.1;  // of the prices, on either side
 constexpr double kMonthsBetweenTicks = 6;
 
@@ -34,22 +34,10 @@ TierPrices summed_up(const SheetGpu& gpu, const std::string& tier,
           static_cast<std::int64_t>(least.size())};
 }
 
-/// 1, 2 or 5 times a power of ten, so that `high` takes at most kMostPriceTicks steps.
-double tick_step(double high) {
-  const double rough = high / kMostPriceTicks;
-  const double power = std::pow(10, std::floor(std::log10(rough)));
-  for (const double factor : {1.0, 2.0, 5.0}) {
-    if (factor * power >= rough) return factor * power;
-  }
-  return 10 * power;
-}
-
 Axis usd_axis(double high) {
-  Axis axis{"$ a GPU-hour", 0, high, {}};
-  const double step = tick_step(high);
-  axis.high = step * std::ceil(high / step);
-  for (int i = 0; i * step <= axis.high + step / 2; ++i) axis.ticks.push_back(i * step);
-  return axis;
+  const double step = nice_step(high, kMostPriceTicks, {1, 2, 5});
+  const double end = step * std::ceil(high / step);
+  return {"$ a GPU-hour", 0, end, ticks_to(end, step)};
 }
 
 std::string hour_usd(MicroUsd amount) { return "$" + hourly_usd(amount); }
@@ -126,13 +114,13 @@ std::optional<Chart> gpu_prices_chart(const Sheet& sheet, const SheetGpu& gpu) {
   std::vector<std::string> sentences;
   for (const TierPrices& prices : tiers) {
     high = std::max(high, to_usd(prices.high));
-    sentences.push_back(tier_words(prices.tier) + " $" + hourly_usd(prices.low) + " to $" +
-                        hourly_usd(prices.high) + ", median $" + hourly_usd(prices.median) + ", " +
+    sentences.push_back(tier_words(prices.tier) + " " + hour_usd(prices.low) + " to " +
+                        hour_usd(prices.high) + ", median " + hour_usd(prices.median) + ", " +
                         counted(prices.rows, "row", "rows"));
-    body.ranges.push_back({sentence_case(tier_words(prices.tier)),
-                           counted(prices.providers, "provider", "providers") + ", median $" +
-                               hourly_usd(prices.median),
-                           to_usd(prices.low), to_usd(prices.median), to_usd(prices.high)});
+    body.ranges.push_back(
+        {sentence_case(tier_words(prices.tier)),
+         counted(prices.providers, "provider", "providers") + ", median " + hour_usd(prices.median),
+         to_usd(prices.low), to_usd(prices.median), to_usd(prices.high)});
   }
   body.axis = usd_axis(high);
   body.decimals = body.axis.ticks.size() > 1 && body.axis.ticks[1] < 1 ? 1 : 0;

@@ -20,15 +20,10 @@ constexpr double kNoise = 1e-9;   // 10.000000000000009 % ends at the tick of 10
 Range range_of(const Accuracy& accuracy, const AccuracyGroup& group, bool AccuracySource::*out) {
   const AccuracySource* source = entry_with(accuracy.sources, &AccuracySource::id, group.name);
   const ErrorStats& errors = group.errors;
-  Range range;
-  range.label = source != nullptr ? source->title : group.name;
-  range.sublabel = (source != nullptr && source->*out ? "held out, " : "") +
-                   counted(errors.n, "figure", "figures") + ", median " +
-                   share_words(errors.median);
-  range.low = 100 * errors.low;
-  range.mark = 100 * errors.bias;
-  range.high = 100 * errors.high;
-  return range;
+  return {source != nullptr ? source->title : group.name,
+          (source != nullptr && source->*out ? "held out, " : "") +
+              counted(errors.n, "figure", "figures") + ", median " + share_words(errors.median),
+          100 * errors.low, 100 * errors.bias, 100 * errors.high};
 }
 
 Axis error_axis(const std::vector<Range>& ranges) {
@@ -73,19 +68,15 @@ MicroUsd upper(const Sensitivity& bar) {
 }
 
 Range range_of(const Sensitivity& bar, MicroUsd base) {
-  Range range;
-  range.label = bar.title;
   // The unit stands once, behind the high end, but for the sign of money.
   const std::string low_unit = starts_with(bar.unit, "USD")     ? "USD"
                                : starts_with(bar.unit, "share") ? bar.unit
                                                                 : "";
-  range.sublabel = input_value(bar.low, low_unit) + " to " + input_value(bar.high, bar.unit) +
-                   ": $" + hourly_usd(bar.own_usd_per_gpu_hour_low) + " to $" +
-                   hourly_usd(bar.own_usd_per_gpu_hour_high);
-  range.low = to_usd(lower(bar));
-  range.mark = to_usd(base);
-  range.high = to_usd(upper(bar));
-  return range;
+  return {bar.title,
+          input_value(bar.low, low_unit) + " to " + input_value(bar.high, bar.unit) + ": $" +
+              hourly_usd(bar.own_usd_per_gpu_hour_low) + " to $" +
+              hourly_usd(bar.own_usd_per_gpu_hour_high),
+          to_usd(lower(bar)), to_usd(base), to_usd(upper(bar))};
 }
 
 /// From a tick below the lowest to a tick above the highest.
@@ -97,8 +88,7 @@ Axis price_axis(const std::vector<Range>& ranges) {
     axis.low = std::min(axis.low, range.low);
     axis.high = std::max(axis.high, range.high);
   }
-  const std::vector<double> steps = nice_ticks(std::max(axis.high - axis.low, 0.01));
-  const double step = steps.size() > 1 ? steps[1] : 1;
+  const double step = nice_step(std::max(axis.high - axis.low, 0.01));
   axis.low = step * std::floor(axis.low / step);
   axis.high = step * std::ceil(axis.high / step);
   const auto count = static_cast<int>(std::lround((axis.high - axis.low) / step));
@@ -113,16 +103,14 @@ std::string gib_words(std::int64_t bytes, int decimals = 1) {
 /// "ZeRO-3 is the first stage that fits on 8 × H100: 61.2 GiB a GPU, where DDP needs 1,051.3."
 std::string stages_conclusion(const SheetZeroStages& zero, const std::string& setup) {
   const SheetZeroStage& plain = zero.stages.front();
-  const auto fits =
-      std::find_if(zero.stages.begin(), zero.stages.end(),
-                   [](const SheetZeroStage& stage) { return stage.verdict == Verdict::kFits; });
-  if (fits == zero.stages.end()) {
+  const auto* fits = entry_with(zero.stages, &SheetZeroStage::verdict, Verdict::kFits);
+  if (fits == nullptr) {
     const SheetZeroStage& last = zero.stages.back();
     return "No stage fits on " + setup + ": even " + stage_words(last.shard) + " needs " +
            gib_words(last.memory.device) + " a GPU.";
   }
   const std::string needs = gib_words(fits->memory.device) + " a GPU";
-  if (fits == zero.stages.begin()) {
+  if (fits == &plain) {
     return stage_words(fits->shard) + " fits on " + setup + " already: " + needs + ".";
   }
   return stage_words(fits->shard) + " is the first stage that fits on " + setup + ": " + needs +
@@ -198,23 +186,20 @@ std::string stage_words(const std::string& shard) {
 
 Chart zero_stages_chart(const Sheet& sheet, const SheetZeroStages& zero) {
   const std::string setup = set_up(sheet, zero.gpu, zero.layout.gpus);
-  StackedBars body;
-  body.axis.unit = "GiB";
+  std::vector<StackedBar> bars;
   std::vector<std::string> sentences;
   for (const SheetZeroStage& stage : zero.stages) {
-    body.bars.push_back(bill_bar(stage_words(stage.shard), setup, stage.memory));
+    bars.push_back(bill_bar(stage_words(stage.shard), setup, stage.memory));
     const std::int64_t over = stage.memory.device - stage.memory.capacity;
     sentences.push_back(stage_words(stage.shard) + " " + gib_words(stage.memory.device) + ", " +
                         (over > 0 ? "over by " + format_gib(over, 1) : id_of(stage.verdict)));
-    body.axis.high = std::max({body.axis.high, body.bars.back().total, body.bars.back().limit});
   }
-  body.axis.ticks = nice_ticks(body.axis.high);
   return {"zero-stages", sheet.model(zero.model).title + ": memory per GPU by stage of ZeRO, GiB",
           stages_conclusion(zero, setup),
           "Full fine-tuning on " + setup + ", GiB a GPU of " +
               gib_words(zero.stages.front().memory.capacity) + " usable: " + join(sentences, "; ") +
               ".",
-          std::move(body)};
+          bills(std::move(bars), sheet.options.headroom)};
 }
 
 std::int64_t state_bytes(const SheetAdapterRank& rank) {

@@ -36,8 +36,8 @@ double draw_logo(Sketch& sketch, const PageMetrics& metrics, const std::string& 
   const double scale = std::min(kLogoHeight / logo.height, kMostLogoWidth / logo.width);
   const double width = scale * logo.width;
   const double height = scale * logo.height;
-  sketch.picture(
-      {{metrics.text.x0, kTitle + kLogoDrop - height, width, height}, std::move(logo.png)});
+  sketch.put(
+      Picture{{metrics.text.x0, kTitle + kLogoDrop - height, width, height}, std::move(logo.png)});
   return width + kAir;
 }
 
@@ -87,7 +87,7 @@ void draw_memory_panel(Sketch& sketch, const PanelFrame& frame, const Sheet& she
   draw_panel_title(sketch, frame,
                    {memory_title(sheet, model), model.size + ": memory per GPU", "Memory per GPU"},
                    true, frame.compact && !bars.bars.empty() ? limit : "");
-  draw_bars_panel(sketch, frame, bars, sheet.options.headroom);
+  draw_bars_panel(sketch, frame, bars);
 }
 
 void draw_choice_panel(Sketch& sketch, const PanelFrame& frame, const Sheet& sheet,
@@ -122,15 +122,6 @@ void draw_panels(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flo
   draw_panel_title(sketch, frame(2), page.titles, false, page.aside);
   sketch.bookmark(page.titles.front(), flow.panels_top);
   draw_findings_panel(sketch, frame(2), page.findings);
-}
-
-void count_rows_again(SheetChanges& shown) {
-  std::map<std::string, std::int64_t> rows;
-  for (const Change& change : shown.changes) {
-    if (change.of != "row") continue;
-    for (const std::string& input : change.because) ++rows[input];
-  }
-  for (MovedInput& input : shown.moved) input.rows = rows[input.id];
 }
 
 }  // namespace
@@ -186,19 +177,22 @@ SheetChanges handout_changes(const SheetChanges& changes, const Sheet& sheet) {
   if (sheet.options.handout_models.empty()) return shown;
   std::erase_if(shown.changes,
                 [&](const Change& change) { return !sheet.on_handout(change.model); });
-  const auto picks = [&](std::string Change::*member, const char* value) {
-    return std::count_if(shown.changes.begin(), shown.changes.end(), [&](const Change& change) {
-      return change.of == "pick" && change.*member == value;
-    });
-  };
+  ChangeCounts& picks = shown.picks;
+  picks.breaking = picks.notable = 0;
   // Keys on either side: today's picks, and those that went.
-  shown.picks.compared =
-      picks(&Change::kind, "removed") +
-      std::count_if(sheet.picks.begin(), sheet.picks.end(),
-                    [&](const Pick& pick) { return sheet.on_handout(pick.model); });
-  shown.picks.breaking = picks(&Change::level, "breaking");
-  shown.picks.notable = picks(&Change::level, "notable");
-  count_rows_again(shown);
+  picks.compared = std::ranges::count_if(
+      sheet.picks, [&](const Pick& pick) { return sheet.on_handout(pick.model); });
+  std::map<std::string, std::int64_t> rows;
+  for (const Change& change : shown.changes) {
+    if (change.of == "row") {
+      for (const std::string& input : change.because) ++rows[input];
+    } else if (change.of == "pick") {
+      picks.compared += change.kind == "removed" ? 1 : 0;
+      picks.breaking += change.level == "breaking" ? 1 : 0;
+      picks.notable += change.level == "notable" ? 1 : 0;
+    }
+  }
+  for (MovedInput& input : shown.moved) input.rows = rows[input.id];
   return shown;
 }
 

@@ -6,13 +6,14 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <qrcodegen/qrcodegen.hpp>
 #include <set>
 
 #include "render/diff/words.h"
-#include "render/pdf/table/table.h"
 #include "render/phrases.h"
 #include "sheet/build/parts.h"
 #include "sheet/shown.h"
+#include "support/error.h"
 #include "support/text.h"
 
 namespace sizesheet::pdf {
@@ -74,11 +75,10 @@ std::string range_words(const Sheet& sheet) {
   const SheetModel& model = shown_model(sheet);
   const Row* row = shown_pick(sheet, model.id);
   if (!row || row->device_low <= 0 || row->device_high <= 0 || row->memory.device <= 0) return "";
-  std::string words = model.size + " " + sheet.method(row->method).short_title +
-                      ", nine in ten: memory ×\u00a0" + ratio(row->device_low, row->memory.device) +
-                      " to " + ratio(row->device_high, row->memory.device) + " (grade " +
-                      row->confidence + " of A to C)";
-  return words + ".";
+  return model.size + " " + sheet.method(row->method).short_title +
+         ", nine in ten: memory ×\u00a0" + ratio(row->device_low, row->memory.device) + " to " +
+         ratio(row->device_high, row->memory.device) + " (grade " + row->confidence +
+         " of A to C).";
 }
 
 Note accuracy(const Sheet& sheet) {
@@ -94,9 +94,7 @@ Note accuracy(const Sheet& sheet) {
     note.sentences.push_back("Of speed: " +
                              error_words(*known.speed.all.errors, known.speed.held_out.errors));
   }
-  if (const std::string range = range_words(sheet); !range.empty()) {
-    note.sentences.push_back(range);
-  }
+  if (const std::string range = range_words(sheet); !range.empty()) note.sentences.push_back(range);
   return note;
 }
 
@@ -120,8 +118,7 @@ std::string sources_words(const Sheet& sheet) {
 }
 
 Note not_included(const Sheet& sheet) {
-  std::vector<std::string> brief;
-  for (const LeftOut& out : left_out(sheet)) brief.push_back(out.brief);
+  const std::vector<std::string> brief = each_of(left_out(sheet), &LeftOut::brief);
   Note note{"Not included, and sources",
             {sentence_case(joined_words(brief)) + ".", "For planning, not a quotation."},
             sheet.meta.base_url};
@@ -140,38 +137,29 @@ constexpr double kFirstLine = 17.4;  // rule to the first line's baseline
 constexpr double kNarrowest = 110;
 constexpr double kStep = 2;  // of the search for column widths
 
-struct Type {
-  double size;
-  double leading;
-};
-constexpr Type kNormal{7.7, 8.9};
+constexpr Style kText = condensed(7.7, kGrey);
+constexpr double kLeastModule = 0.85;  // 0.3 mm: below it phones fail on office paper
 
-/// Where the notes stand, and how many lines of a type under each other.
+/// Where the notes stand.
 struct NotesRoom {
   Span x;
   double rule;
-  double last_ink;
+  std::size_t lines;  ///< under each other
 
-  std::size_t lines(const Type& type) const {
-    const double height = last_ink - 1.4 - (rule + kFirstLine);
-    return 1 + static_cast<std::size_t>(height / type.leading);
-  }
+  /// For its sentences.
+  std::size_t lines_of(const Note& note) const { return lines - (note.link.empty() ? 0 : 1); }
 };
 
-Style style_of(const Type& type) { return condensed(type.size, kGrey); }
-
-/// Narrowest width in which the note stands in `lines`; a huge one when none does.
-double width_for(const Sketch& sketch, const Note& note, const Type& type, std::size_t lines,
-                 double most) {
+/// Narrowest width in which the note stands in the room; a huge one when none does.
+double width_for(const Sketch& sketch, const Note& note, const NotesRoom& room, double most) {
   const std::string words = join(note.sentences, " ");
-  const std::size_t room = lines - (note.link.empty() ? 0 : 1);
   // A wider column never needs more lines, so the steps can be halved.
   int low = 0;
   int high = 1 + static_cast<int>((most - kNarrowest) / kStep);
   while (low < high) {
     const int middle = (low + high) / 2;
     const bool enough =
-        sketch.wrapped(words, style_of(type), kNarrowest + middle * kStep).size() <= room;
+        sketch.wrapped(words, kText, kNarrowest + middle * kStep).size() <= room.lines_of(note);
     (enough ? high : low) = enough ? middle : middle + 1;
   }
   const double width = kNarrowest + low * kStep;
@@ -180,12 +168,12 @@ double width_for(const Sketch& sketch, const Note& note, const Type& type, std::
 
 /// Widths in which all notes stand in the room, or none.
 std::vector<double> widths_for(const Sketch& sketch, const std::vector<Note>& notes,
-                               const Type& type, const NotesRoom& room) {
+                               const NotesRoom& room) {
   const double most = room.x.width() - kGap * static_cast<double>(notes.size() - 1);
   std::vector<double> widths;
   double sum = 0;
   for (const Note& note : notes) {
-    widths.push_back(width_for(sketch, note, type, room.lines(type), most));
+    widths.push_back(width_for(sketch, note, room, most));
     sum += widths.back();
   }
   if (sum > most) return {};
@@ -209,25 +197,23 @@ bool shorten(Sketch& sketch, std::vector<Note>& notes) {
   return true;
 }
 
-void draw_note(Sketch& sketch, const Note& note, const Type& type, const Span& x,
-               const NotesRoom& room) {
+void draw_note(Sketch& sketch, const Note& note, const Span& x, const NotesRoom& room) {
   sketch.text({x.x0, room.rule + kNoteHead}, Align::kLeft, bold(7.5), note.title);
-  std::vector<std::string> lines =
-      sketch.wrapped(join(note.sentences, " "), style_of(type), x.width());
-  const std::size_t most = room.lines(type) - (note.link.empty() ? 0 : 1);
+  std::vector<std::string> lines = sketch.wrapped(join(note.sentences, " "), kText, x.width());
+  const std::size_t most = room.lines_of(note);
   if (lines.size() > most) {  // only a single sentence can still be too long
     sketch.warn("notes: \"" + note.title + "\" is cut after " + std::to_string(most) + " lines");
     lines.resize(most);
   }
   double y = room.rule + kFirstLine;
   for (const std::string& line : lines) {
-    sketch.text({x.x0, y}, Align::kLeft, style_of(type), line);
-    y += type.leading;
+    sketch.text({x.x0, y}, Align::kLeft, kText, line);
+    y += kNoteLine;
   }
   if (note.link.empty()) return;
-  const double width = sketch.text_in(x.width(), {x.x0, y}, Align::kLeft, regular(type.size, kBlue),
-                                      "base URL", {note.link});
-  sketch.link({x.x0, y - type.size, width, type.leading}, note.link);
+  const double width = sketch.text_in(x.width(), {x.x0, y}, Align::kLeft,
+                                      regular(kText.size, kBlue), "base URL", {note.link});
+  sketch.link({x.x0, y - kText.size, width, kNoteLine}, note.link);
 }
 
 Rect code_area(const PageMetrics& metrics) {
@@ -235,8 +221,40 @@ Rect code_area(const PageMetrics& metrics) {
           metrics.qr_size};
 }
 
+qrcodegen::QrCode code_of(const std::string& text) {
+  try {
+    return qrcodegen::QrCode::encodeText(text.c_str(), qrcodegen::QrCode::Ecc::MEDIUM);
+  } catch (const qrcodegen::data_too_long&) {
+    throw InputError("base URL: " + std::to_string(text.size()) +
+                     " bytes are too long for a QR code");
+  }
+}
+
+/// The QR code of a text as squares in `area`, runs of a row merged. Throws InputError when it is
+/// too long.
+void draw_qr(Sketch& sketch, const Rect& area, const std::string& text) {
+  const qrcodegen::QrCode code = code_of(text);
+  const int size = code.getSize();
+  const double module = area.width / size;
+  if (module < kLeastModule) {
+    sketch.warn("base URL: the squares of its QR code are only " + format_number(module, 2) +
+                " pt wide; a shorter one scans better");
+  }
+  for (int y = 0; y < size; ++y) {
+    for (int x = 0; x < size; ++x) {
+      const int start = x;
+      while (x < size && code.getModule(x, y)) ++x;
+      if (x == start) continue;
+      sketch.fill({area.x + start * module, area.y + y * module, (x - start) * module, module},
+                  kInk);
+    }
+  }
+}
+
 NotesRoom room_of(const PageMetrics& metrics, const std::string& base_url) {
-  NotesRoom room{metrics.text, metrics.notes_rule, metrics.last_ink};
+  const double height = metrics.last_ink - 1.4 - (metrics.notes_rule + kFirstLine);
+  NotesRoom room{metrics.text, metrics.notes_rule,
+                 1 + static_cast<std::size_t>(height / kNoteLine)};
   if (!base_url.empty()) room.x.x1 = code_area(metrics).x - kGap;
   return room;
 }
@@ -273,17 +291,13 @@ const SheetModel& shown_model(const Sheet& sheet) {
 }
 
 const Row* shown_pick(const Sheet& sheet, const std::string& model) {
-  for (const SheetMethod& method : sheet.methods) {
-    if (const Row* row = shown_row(sheet, model, method.id)) return row;
-  }
-  return nullptr;
+  const std::vector<const Row*> rows = shown_rows(sheet, model);
+  return rows.empty() ? nullptr : rows.front();
 }
 
 std::string memory_title(const Sheet& sheet, const SheetModel& model) {
   std::set<std::string> gpus;
-  for (const SheetMethod& method : sheet.methods) {
-    if (const Row* row = shown_row(sheet, model.id, method.id)) gpus.insert(row->gpu);
-  }
+  for (const Row* row : shown_rows(sheet, model.id)) gpus.insert(row->gpu);
   const bool one = gpus.size() == 1;
   return model.size + ": memory " +
          (one ? "on each " + sheet.gpu(*gpus.begin()).short_name : "per GPU") + ", by method";
@@ -295,26 +309,25 @@ std::vector<Note> notes_of(const Sheet& sheet) {
 
 bool notes_fit(const Sketch& sketch, const PageMetrics& metrics, const std::vector<Note>& notes,
                const std::string& base_url) {
-  return !widths_for(sketch, notes, kNormal, room_of(metrics, base_url)).empty();
+  return !widths_for(sketch, notes, room_of(metrics, base_url)).empty();
 }
 
 void draw_notes(Sketch& sketch, const PageMetrics& metrics, std::vector<Note> notes,
                 const std::string& base_url) {
-  sketch.rule(metrics.text.x0, metrics.text.x1, metrics.notes_rule, 0.6, kInk);
+  sketch.rule(metrics.text, metrics.notes_rule, 0.6, kInk);
   const NotesRoom room = room_of(metrics, base_url);
   if (!base_url.empty()) {
     const Rect code = code_area(metrics);
     draw_qr(sketch, code, base_url);
     sketch.link(code, base_url);
   }
-  const Type type = kNormal;
-  std::vector<double> widths = widths_for(sketch, notes, type, room);
-  while (widths.empty() && shorten(sketch, notes)) widths = widths_for(sketch, notes, type, room);
+  std::vector<double> widths = widths_for(sketch, notes, room);
+  while (widths.empty() && shorten(sketch, notes)) widths = widths_for(sketch, notes, room);
   const auto count = static_cast<double>(notes.size());
   if (widths.empty()) widths.assign(notes.size(), (room.x.width() - kGap * (count - 1)) / count);
   double x = room.x.x0;
   for (std::size_t i = 0; i < notes.size(); ++i) {
-    draw_note(sketch, notes[i], type, {x, x + widths[i]}, room);
+    draw_note(sketch, notes[i], {x, x + widths[i]}, room);
     x += widths[i] + kGap;
   }
 }

@@ -138,4 +138,9 @@ constexpr Style condensed_bold(double size, Color color = kInk) {
   return {Face::kCondensedBold, size, color};
 }
 
+// The smallest of the page, in which most of it stands.
+inline constexpr Style kFine = condensed(kSmallestText);
+inline constexpr Style kFineGrey = condensed(kSmallestText, kGrey);
+inline constexpr Style kFineBold = condensed_bold(kSmallestText);
+
 }  // namespace sizesheet::pdf

@@ -2,7 +2,6 @@
 #include "render/pdf/sketch.h"
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "sheet/shown.h"
 #include "support/error.h"
@@ -11,9 +10,7 @@
 namespace sizesheet::pdf {
 namespace {
 
-// Of the em, for all four faces: figures and capitals rise 0.711, small letters drop 0.21.
-constexpr double kRise = 0.711;
-constexpr double kDrop = 0.21;
+constexpr double kDrop = 0.21;  // of the em, of small letters in every face
 
 constexpr double kKeyDrop = 9.8;        // table bottom to the key's baseline
 constexpr double kPanelsDrop = 19.3;    // table bottom to the rule over the panels
@@ -23,7 +20,6 @@ constexpr double kCompactHeight = 76;
 constexpr double kTallPanelHeight = 190;  // more only stretches the charts
 constexpr double kPanelGap = 8.3;         // tick labels to the rule over the notes
 constexpr double kLowPanelGap = 4.5;
-constexpr double kNoteLine = 8.9;
 
 /// From the rule above the table to its first row.
 double heads_height(int lines) { return 18 + kHeadLeading * lines; }
@@ -94,8 +90,8 @@ bool share_area(const Rect& a, const Rect& b) {
 }
 
 Rect extent(const TextRun& run) {
-  return {run.start.x, run.start.y - kRise * run.style.size, run.width,
-          (kRise + kDrop) * run.style.size};
+  return {run.start.x, run.start.y - kCapHeight * run.style.size, run.width,
+          (kCapHeight + kDrop) * run.style.size};
 }
 
 Sketch::Sketch(double width, double height, GlyphWidth glyphs, Words words)
@@ -108,10 +104,6 @@ Printable Sketch::printed(const std::string& text, const Style& style) const {
   return printable(words_ ? words_(text) : text, style.face, glyphs_);
 }
 
-std::string Sketch::handed_out(std::string text) const {
-  return words_ ? as_quoted(std::move(text)) : text;
-}
-
 double Sketch::width(const std::string& text, const Style& style) const {
   return text_width(printed(text, style).text, style, glyphs_);
 }
@@ -119,7 +111,8 @@ double Sketch::width(const std::string& text, const Style& style) const {
 std::vector<std::string> Sketch::wrapped(const std::string& text, const Style& style,
                                          double width) const {
   std::vector<std::string> lines = pdf::wrapped(printed(text, style).text, style, width, glyphs_);
-  for (std::string& line : lines) line = handed_out(std::move(line));
+  if (!words_) return lines;
+  for (std::string& line : lines) line = as_quoted(std::move(line));
   return lines;
 }
 
@@ -131,9 +124,6 @@ TextRun Sketch::run(Point at, Align align, const Style& style, const std::string
 }
 
 double Sketch::text(Point at, Align align, const Style& style, const std::string& text) {
-  if (style.size < kSmallestText) {
-    throw std::logic_error("text of " + format_number(style.size, 1) + " pt: " + text);
-  }
   const Printable checked = printed(text, style);
   warn_missing(text, checked.missing);
   if (checked.text.empty()) return 0;
@@ -147,33 +137,31 @@ Rect Sketch::extent_of(Point at, Align align, const Style& style, const std::str
 
 const std::string* Sketch::fitting(const std::vector<std::string>& forms, const Style& style,
                                    double width) const {
-  const auto found = std::find_if(forms.begin(), forms.end(), [&](const std::string& form) {
+  const auto found = std::ranges::find_if(forms, [&](const std::string& form) {
     return this->width(form, style) <= width + kWidthTolerance;
   });
   return found == forms.end() ? nullptr : &*found;
 }
 
-std::string Sketch::fitted(const std::string& what, const std::vector<std::string>& forms,
-                           const Style& style, double width) {
-  if (const std::string* form = fitting(forms, style, width)) return *form;
+double Sketch::text_in(double width, Point at, Align align, const Style& style,
+                       const std::string& what, const std::vector<std::string>& forms) {
+  if (const std::string* form = fitting(forms, style, width)) return text(at, align, style, *form);
   const Printable checked = printed(forms.back(), style);
   warn_missing(forms.back(), checked.missing);
   std::string cut = ellipsized(checked.text, style, width, glyphs_);
   warn(what + " \"" + excerpt(checked.text) + "\" is too long; printed as \"" + cut + "\"");
-  return handed_out(std::move(cut));
+  return text(at, align, style, words_ ? as_quoted(std::move(cut)) : cut);
 }
 
-double Sketch::text_in(double width, Point at, Align align, const Style& style,
+void Sketch::number_in(double width, Point at, Align align, const Style& style,
                        const std::string& what, const std::vector<std::string>& forms) {
-  return text(at, align, style, fitted(what, forms, style, width));
-}
-
-std::string Sketch::fitted_number(const std::string& what, const std::vector<std::string>& forms,
-                                  const Style& style, double width) const {
-  if (const std::string* form = fitting(forms, style, width)) return *form;
-  throw InputError(what + ": " + forms.back() + " needs " +
-                   format_number(this->width(forms.back(), style), 1) + " pt, " +
-                   format_number(width, 1) + " pt free");
+  const std::string* form = fitting(forms, style, width);
+  if (form == nullptr) {
+    throw InputError(what + ": " + forms.back() + " needs " +
+                     format_number(this->width(forms.back(), style), 1) + " pt, " +
+                     format_number(width, 1) + " pt free");
+  }
+  text(at, align, style, *form);
 }
 
 void Sketch::warn_missing(const std::string& text, std::u32string_view missing) {
@@ -187,28 +175,14 @@ void Sketch::warn_missing(const std::string& text, std::u32string_view missing) 
 }
 
 bool Sketch::free_of_text(const Rect& area) const {
-  return std::none_of(page_.marks.begin(), page_.marks.end(), [&](const Mark& mark) {
+  return std::ranges::none_of(page_.marks, [&](const Mark& mark) {
     const auto* other = std::get_if<TextRun>(&mark);
     return other && share_area(area, extent(*other));
   });
 }
 
-void Sketch::rule(double x0, double x1, double y, double stroke_width, Color color) {
-  line({x0, y}, {x1, y}, stroke_width, color);
-}
-
-void Sketch::line(Point from, Point to, double stroke_width, Color color,
-                  std::vector<std::uint16_t> dash) {
-  path({{from, to}, false, {{}, color, stroke_width}, std::move(dash)});
-}
-
-void Sketch::box(const Rect& area, const Paint& paint, double radius) {
-  page_.marks.emplace_back(Box{area, radius, paint});
-}
-
 void Sketch::warn(const std::string& warning) {
-  const auto& all = page_.warnings;
-  if (std::find(all.begin(), all.end(), warning) == all.end()) page_.warnings.push_back(warning);
+  if (!contains(page_.warnings, warning)) page_.warnings.push_back(warning);
 }
 
 const PageMetrics& metrics_of(Paper paper) {

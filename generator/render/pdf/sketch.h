@@ -23,6 +23,7 @@ struct Span {
   double x0 = 0;
   double x1 = 0;
   double width() const { return x1 - x0; }
+  double middle() const { return (x0 + x1) / 2; }
 };
 
 /// How tightly the rows of the table stand.
@@ -53,6 +54,8 @@ const PageMetrics& metrics_of(Paper paper);
 inline constexpr int kHeadLines = 6;
 inline constexpr int kFewHeadLines = 3;
 inline constexpr double kHeadLeading = 8.4;
+inline constexpr double kNoteLine = 8.9;     ///< from one line of the notes to the next
+inline constexpr double kCapHeight = 0.711;  ///< of the em, of figures and capitals in every face
 
 /// Where the parts below the table stand, and how tight everything is.
 struct PageFlow {
@@ -89,32 +92,29 @@ class Sketch {
   double width(const std::string& text, const Style& style) const;
   std::vector<std::string> wrapped(const std::string& text, const Style& style, double width) const;
 
-  /// Puts a text at a baseline point; returns its width. Text under 6.5 pt is a logic error.
+  /// Puts a text at a baseline point; returns its width.
   double text(Point at, Align align, const Style& style, const std::string& text);
-  /// The first form that fits, else the last one with an ellipsis, which is recorded as a warning
-  /// about `what`.
-  std::string fitted(const std::string& what, const std::vector<std::string>& forms,
-                     const Style& style, double width);
-  /// Puts the form that `fitted` chooses at a baseline point; returns its width.
+  /// The same of the first form that fits, else of the last one with an ellipsis, which is recorded
+  /// as a warning about `what`.
   double text_in(double width, Point at, Align align, const Style& style, const std::string& what,
                  const std::vector<std::string>& forms);
-  /// The first form that fits. Numbers are never cut: throws InputError naming `what`, need and
-  /// room.
-  std::string fitted_number(const std::string& what, const std::vector<std::string>& forms,
-                            const Style& style, double width) const;
+  /// The same of numbers, which are never cut: throws InputError naming `what`, need and room.
+  void number_in(double width, Point at, Align align, const Style& style, const std::string& what,
+                 const std::vector<std::string>& forms);
   /// True when no text stands inside the area.
   bool free_of_text(const Rect& area) const;
   /// The space the text would take.
   Rect extent_of(Point at, Align align, const Style& style, const std::string& text) const;
 
-  void rule(double x0, double x1, double y, double stroke_width, Color color);
+  void rule(const Span& x, double y, double stroke_width, Color color) {
+    line({x.x0, y}, {x.x1, y}, stroke_width, color);
+  }
   void line(Point from, Point to, double stroke_width, Color color,
-            std::vector<std::uint16_t> dash = {});
-  void box(const Rect& area, const Paint& paint, double radius = 0);
-  void fill(const Rect& area, Color color) { box(area, {color, {}, 0}); }
-  void path(Path path) { page_.marks.emplace_back(std::move(path)); }
-  void disc(const Disc& disc) { page_.marks.emplace_back(disc); }
-  void picture(Picture picture) { page_.marks.emplace_back(std::move(picture)); }
+            std::vector<std::uint16_t> dash = {}) {
+    put(Path{{from, to}, false, {{}, color, stroke_width}, std::move(dash)});
+  }
+  void fill(const Rect& area, Color color) { put(Box{area, 0, {color, {}, 0}}); }
+  void put(Mark mark) { page_.marks.push_back(std::move(mark)); }
   void link(const Rect& area, const std::string& url) { page_.links.push_back({area, url}); }
   void bookmark(const std::string& title, double top) {
     page_.bookmarks.push_back({words_ ? words_(title) : title, top});
@@ -124,7 +124,6 @@ class Sketch {
   PageLayout take() { return std::move(page_); }
 
  private:
-  std::string handed_out(std::string text) const;
   Printable printed(const std::string& text, const Style& style) const;
   void warn_missing(const std::string& text, std::u32string_view missing);
   TextRun run(Point at, Align align, const Style& style, const std::string& printable) const;

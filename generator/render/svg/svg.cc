@@ -82,10 +82,7 @@ std::string discs(const PlotScale& scale) {
       const double y = scale.y(line.points[at].second);
       const bool dot = line.kind == LineKind::kOther;
       const char* radius = dot ? "3" : line.discs[at].size() > 2 ? "13" : "10";
-      out += svg_element("circle", {{"class", shade + "-disc"},
-                                    {"cx", svg_percent(x)},
-                                    {"cy", svg_number(y)},
-                                    {"r", radius}});
+      out += svg_circle(shade + "-disc", x, y, radius);
       if (!dot) out += text_at("disc", x, y + 4, "middle", line.discs[at]);
     }
   }
@@ -112,23 +109,30 @@ class DiscNames {
 
   /// The name beside the line's last disc, or a disc before it; beside the last where none is free.
   std::string put(const Line& line, const std::string& shade) {
-    for (std::size_t at = line.discs.size(); at > 0; --at) {
-      if (line.discs[at - 1].empty()) continue;
-      for (const bool right : {true, false}) {
-        for (const double down : {4.0, -10.0, 18.0, -20.0, 28.0}) {
-          const Area area = area_of(line, at - 1, right, down);
-          if (!is_free(area)) continue;
-          taken_.push_back(area);
-          return text(line, at - 1, right, down, shade);
-        }
-      }
+    Place place{line.discs.size() - 1};
+    for (const Place& one : places_of(line)) {
+      const Area area = area_of(line, one);
+      if (!is_free(area)) continue;
+      taken_.push_back(area);
+      place = one;
+      break;
     }
-    return text(line, line.discs.size() - 1, true, 4, shade);
+    const double aside = beside(line);
+    return svg_text(
+        "name halo " + shade + "-name", svg_percent(scale_.x(line.points[place.at].first)),
+        scale_.y(line.points[place.at].second) + place.down, line.name,
+        place.right ? "start" : "end", svg_number(place.right ? aside : -aside).c_str());
   }
 
  private:
   struct Area {
     double left, right, top, bottom;  // pixels
+  };
+  /// Beside a disc, its baseline so far below the middle.
+  struct Place {
+    std::size_t at;
+    bool right = true;
+    double down = 4;
   };
 
   static constexpr double kPixels = 6;  // a per cent of the width
@@ -144,11 +148,25 @@ class DiscNames {
     return (line.kind == LineKind::kOther ? kDot : kDisc) + 3;
   }
 
-  Area area_of(const Line& line, std::size_t at, bool right, double down) const {
-    const auto [x, y] = spot(line.points[at]);
+  /// Those of the last disc come first.
+  static std::vector<Place> places_of(const Line& line) {
+    std::vector<Place> places;
+    for (std::size_t at = line.discs.size(); at > 0; --at) {
+      if (line.discs[at - 1].empty()) continue;
+      for (const bool right : {true, false}) {
+        for (const double down : {4.0, -10.0, 18.0, -20.0, 28.0}) {
+          places.push_back({at - 1, right, down});
+        }
+      }
+    }
+    return places;
+  }
+
+  Area area_of(const Line& line, const Place& place) const {
+    const auto [x, y] = spot(line.points[place.at]);
     const double width = kLetter * static_cast<double>(width_of(line.name));
-    const double from = right ? x + beside(line) : x - beside(line) - width;
-    return {from, from + width, y + down - 11, y + down + 3};
+    const double from = place.right ? x + beside(line) : x - beside(line) - width;
+    return {from, from + width, y + place.down - 11, y + place.down + 3};
   }
 
   bool is_free(const Area& area) const {
@@ -158,13 +176,6 @@ class DiscNames {
              return area.left < other.right + 1 && other.left < area.right + 1 &&
                     area.top < other.bottom && other.top < area.bottom;
            });
-  }
-
-  std::string text(const Line& line, std::size_t at, bool right, double down,
-                   const std::string& shade) const {
-    return svg_text("name halo " + shade + "-name", svg_percent(scale_.x(line.points[at].first)),
-                    scale_.y(line.points[at].second) + down, line.name, right ? "start" : "end",
-                    svg_number(right ? beside(line) : -beside(line)).c_str());
   }
 
   const PlotScale& scale_;
@@ -186,6 +197,29 @@ std::string disc_names(const PlotScale& scale) {
   return out;
 }
 
+/// The name of a line, at its right end.
+struct EndName {
+  double x = 0;  // per cent
+  double y = 0;
+  std::size_t line = 0;  // its place in the chart
+};
+
+/// Moves names that would touch apart, keeping their order from top to bottom, none below the plot.
+void spread(std::vector<EndName>& names) {
+  std::ranges::stable_sort(names, {}, &EndName::y);
+  for (std::size_t i = 1; i < names.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (std::abs(names[i].x - names[j].x) >= kNameWidth) continue;  // side by side
+      names[i].y = std::max(names[i].y, names[j].y + kNameDistance);
+    }
+  }
+  // What was pushed below the floor goes back up, and pushes the others before it.
+  double floor = kPlotBottom;
+  for (auto name = names.rbegin(); name != names.rend(); ++name, floor -= kNameDistance) {
+    name->y = std::min(name->y, floor);
+  }
+}
+
 std::string end_names(const PlotScale& scale) {
   std::vector<EndName> names;
   const std::vector<Line>& lines = scale.chart.lines;
@@ -194,7 +228,7 @@ std::string end_names(const PlotScale& scale) {
     const auto& [x, y] = lines[i].points.back();
     names.push_back({scale.x(x), scale.y(y), i});
   }
-  spread(names, kNameWidth, kNameDistance, kPlotBottom);
+  spread(names);
   std::string out;
   for (const EndName& name : names) {
     const Line& line = lines[name.line];
@@ -225,8 +259,7 @@ std::string crossing(const PlotScale& scale) {
   // Left of the crossing the rent runs below what is owned.
   const bool near = x < kPlotLeft + 0.3 * (kPlotRight - kPlotLeft);
   std::string out = line_between("drop", x, y, x, kPlotBottom);
-  out += svg_element(
-      "circle", {{"class", "crossing"}, {"cx", svg_percent(x)}, {"cy", svg_number(y)}, {"r", "4"}});
+  out += svg_circle("crossing", x, y, "4");
   return out + text_at("strong halo", near ? x + 1.2 : x - 1.2,
                        near ? std::min(y + 20, kPlotBottom - 6) : y - 9, near ? "start" : "end",
                        scale.chart.crossing_label);
@@ -256,8 +289,9 @@ std::string opening(const char* name, SvgAttributes attributes) {
   return out;
 }
 
-/// Over an axis, with a marked crossing, an upright mark and a limit.
-SvgBody svg_lines(const Lines& lines) {
+}  // namespace
+
+SvgBody svg_body(const Lines& lines) {
   const PlotScale scale{lines};
   std::string out = grid(scale) + marks(scale);
   for (std::size_t i = 0; i < lines.lines.size(); ++i) {
@@ -272,19 +306,8 @@ SvgBody svg_lines(const Lines& lines) {
   return {out + crossing(scale) + discs(scale) + disc_names(scale) + end_names(scale), kHeight};
 }
 
-/// The body of each kind of chart.
-struct Drawn {
-  SvgBody operator()(const StackedBars& bars) const { return svg_bars(bars); }
-  SvgBody operator()(const Lines& lines) const { return svg_lines(lines); }
-  SvgBody operator()(const Ranges& ranges) const { return svg_ranges(ranges); }
-  SvgBody operator()(const SignedBars& bars) const { return svg_signed(bars); }
-  SvgBody operator()(const AmountBars& bars) const { return svg_amounts(bars); }
-};
-
-}  // namespace
-
 std::string svg(const Chart& chart) {
-  const SvgBody body = std::visit(Drawn{}, chart.body);
+  const SvgBody body = std::visit([](const auto& of) { return svg_body(of); }, chart.body);
   const std::string title_id = chart.id + "-t";
   const std::string description_id = chart.id + "-d";
   return svg_parent("svg",
@@ -328,6 +351,11 @@ std::string svg_element(const char* name, SvgAttributes attributes, std::string_
 
 std::string svg_parent(const char* name, SvgAttributes attributes, const std::string& markup) {
   return opening(name, attributes) + ">" + markup + "</" + name + ">";
+}
+
+std::string svg_circle(const std::string& shade, double x, double y, const char* radius) {
+  return svg_element(
+      "circle", {{"class", shade}, {"cx", svg_percent(x)}, {"cy", svg_number(y)}, {"r", radius}});
 }
 
 std::string svg_text(const std::string& shade, const std::string& x, double y,

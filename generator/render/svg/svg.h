@@ -34,6 +34,8 @@ std::string svg_element(const char* name, SvgAttributes attributes, std::string_
 /// `<name a="…">markup</name>`, around elements made by these functions.
 std::string svg_parent(const char* name, SvgAttributes attributes, const std::string& markup);
 
+/// `x` in per cent, the rest in pixels.
+std::string svg_circle(const std::string& shade, double x, double y, const char* radius);
 /// A text at a baseline, `y` pixels down; `anchor` "" begins at `x`. `dx` shifts it by pixels.
 std::string svg_text(const std::string& shade, const std::string& x, double y,
                      std::string_view text, const char* anchor = "", const char* dx = "");
@@ -56,16 +58,19 @@ struct SvgBody {
 };
 
 /// Against their capacity lines, one block of three lines a bar.
-SvgBody svg_bars(const StackedBars& bars);
+SvgBody svg_body(const StackedBars& bars);
 
 /// A label, a bar from zero on, and the figure at its end.
-SvgBody svg_amounts(const AmountBars& bars);
+SvgBody svg_body(const AmountBars& bars);
 
 /// On a common axis, one block of a label and a bar each.
-SvgBody svg_ranges(const Ranges& ranges);
+SvgBody svg_body(const Ranges& ranges);
 
 /// Less to the left of a zero line, more to the right, the figure beside each.
-SvgBody svg_signed(const SignedBars& bars);
+SvgBody svg_body(const SignedBars& bars);
+
+/// Over an axis, with a marked crossing, an upright mark and a limit.
+SvgBody svg_body(const Lines& lines);
 
 /// The same inside a table cell: a bar from the middle, `share` of half the width, from -1 to 1.
 /// Decoration beside the figure it repeats, so it is hidden from screen readers.

@@ -70,6 +70,12 @@ std::string segments_of(const StackedBar& bar, double scale, double top) {
   return out;
 }
 
+/// A label over its bar, with words at the right.
+std::string words_over(const std::string& label, const std::string& words, double y) {
+  return svg_text("strong", "0", y + kLabelBaseline, label) +
+         svg_text("", "100%", y + kLabelBaseline, words, "end");
+}
+
 std::string free_words(const StackedBar& bar) {
   if (bar.total > bar.limit) return ", over by " + gib_text(bar.total - bar.limit);
   const double share = std::floor(100 * (bar.limit - bar.total) / bar.limit);
@@ -80,9 +86,8 @@ std::string block_of(const StackedBar& bar, double scale, double y) {
   const double top = y + kBarTop;
   const double limit = bar.limit * scale;
   const double bottom = top + kBarHeight;
-  return svg_text("strong", "0", y + kLabelBaseline, bar.label + " · " + bar.sublabel) +
-         svg_text("", "100%", y + kLabelBaseline,
-                  gib_text(bar.total) + "\u00a0GiB" + free_words(bar), "end") +
+  return words_over(bar.label + " · " + bar.sublabel,
+                    gib_text(bar.total) + "\u00a0GiB" + free_words(bar), y) +
          bar_at("free", "0", top, svg_percent(std::max(bar.limit, bar.total) * scale), kBarHeight) +
          segments_of(bar, scale, top) + upright("limit", limit, top - 4, bottom + 4) +
          svg_text("limit-label", svg_percent(limit), bottom + 17,
@@ -128,8 +133,7 @@ constexpr double kAboveBlock = 50;  // pixels from one bar to the next, labels o
 /// The label over the bar, with its words at the right.
 std::string block_above(const AmountBar& bar, double per_unit, double y) {
   const double top = y + kBarTop;
-  std::string out = svg_text("strong", "0", y + kLabelBaseline, bar.label) +
-                    svg_text("", "100%", y + kLabelBaseline, bar.words, "end");
+  std::string out = words_over(bar.label, bar.words, y);
   if (bar.limit) {
     out += bar_at("free", "0", top, svg_percent(*bar.limit * per_unit), kAmountBarHeight);
   }
@@ -171,10 +175,7 @@ std::string points_of(const Range& range, const Axis& axis, double middle) {
   std::string out;
   const auto put = [&](const std::vector<double>& values, const char* shade, const char* radius) {
     for (const double value : values) {
-      out += svg_element("circle", {{"class", shade},
-                                    {"cx", svg_percent(place_of(value, axis))},
-                                    {"cy", svg_number(middle)},
-                                    {"r", radius}});
+      out += svg_circle(shade, place_of(value, axis), middle, radius);
     }
   };
   put(range.points, "offer", "4");
@@ -216,7 +217,7 @@ struct SignedScale {
 SignedScale scale_of(const SignedBars& bars) {
   double low = 0;
   double high = 0;
-  for (const SignedBar& bar : bars.bars) {
+  for (const AmountBar& bar : bars.bars) {
     low = std::min(low, bar.value);
     high = std::max(high, bar.value);
   }
@@ -227,8 +228,8 @@ SignedScale scale_of(const SignedBars& bars) {
 
 const char* signed_class(double value) { return value < 0 ? "bar-less" : "bar-more"; }
 
-std::string block_of(const SignedBar& bar, const SignedScale& scale, double y) {
-  std::string out = bar.total ? line_at("axis", 0, 100, y, y) : "";
+std::string block_of(const AmountBar& bar, const SignedScale& scale, double y) {
+  std::string out = bar.marked ? line_at("axis", 0, 100, y, y) : "";
   out += svg_text("strong", "0%", y + kSignedBaseline, bar.label);
   if (bar.value != 0) {
     const double width = std::max(kLeast, std::abs(bar.value) * scale.per_unit);
@@ -259,7 +260,7 @@ std::string cell_shape(const char* shade, const std::string& x, const std::strin
 
 }  // namespace
 
-SvgBody svg_bars(const StackedBars& bars) {
+SvgBody svg_body(const StackedBars& bars) {
   // The axis of the chart also holds the outline bars of the printed page; here nothing is drawn
   // beyond the cards, so the scale ends at the largest of them.
   double high = 0;
@@ -269,7 +270,7 @@ SvgBody svg_bars(const StackedBars& bars) {
                    [&](const StackedBar& bar, double y) { return block_of(bar, scale, y); });
 }
 
-SvgBody svg_amounts(const AmountBars& bars) {
+SvgBody svg_body(const AmountBars& bars) {
   double high = 0;
   for (const AmountBar& bar : bars.bars) high = std::max({high, bar.value, bar.limit.value_or(0)});
   if (bars.above) {
@@ -285,17 +286,17 @@ SvgBody svg_amounts(const AmountBars& bars) {
   return body;
 }
 
-SvgBody svg_ranges(const Ranges& ranges) {
+SvgBody svg_body(const Ranges& ranges) {
   SvgBody body = blocks_of(ranges.ranges, kRangeBlock, [&](const Range& range, double y) {
     return block_of(range, ranges.axis, y);
   });
   return {axis_of(ranges, body.height) + body.markup, body.height + kAxisHeight};
 }
 
-SvgBody svg_signed(const SignedBars& bars) {
+SvgBody svg_body(const SignedBars& bars) {
   const SignedScale scale = scale_of(bars);
   SvgBody body = blocks_of(bars.bars, kSignedBlock,
-                           [&](const SignedBar& bar, double y) { return block_of(bar, scale, y); });
+                           [&](const AmountBar& bar, double y) { return block_of(bar, scale, y); });
   body.markup += upright("axis", scale.zero, 0, body.height);
   return body;
 }

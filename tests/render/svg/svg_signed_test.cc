@@ -27,7 +27,7 @@ SignedBars sample() {
 }
 
 TEST(SvgSigned, bars_are_as_long_as_their_amounts_from_one_zero_line) {
-  const std::string markup = svg_signed(sample()).markup;
+  const std::string markup = svg_body(sample()).markup;
   const std::vector<double> less = attributes(markup, "bar-less", "width");
   const std::vector<double> more = attributes(markup, "bar-more", "width");
   ASSERT_EQ(less.size(), 2U);
@@ -40,7 +40,7 @@ TEST(SvgSigned, bars_are_as_long_as_their_amounts_from_one_zero_line) {
 }
 
 TEST(SvgSigned, every_amount_is_written_and_zero_has_no_bar) {
-  const SvgBody body = svg_signed(sample());
+  const SvgBody body = svg_body(sample());
   for (const char* words : {">−30<", ">+10<", ">0<", ">−20<"}) {
     EXPECT_NE(body.markup.find(words), std::string::npos) << words;
   }
@@ -49,7 +49,7 @@ TEST(SvgSigned, every_amount_is_written_and_zero_has_no_bar) {
 
 TEST(SvgSigned, one_sided_and_empty_charts_stay_inside) {
   for (const double value : {-5.0, 0.0, 5.0}) {
-    const std::string markup = svg_signed({{{"Price", value, "x", false}}}).markup;
+    const std::string markup = svg_body(SignedBars{{{"Price", value, "x", false}}}).markup;
     const std::regex position(R"re( (?:x|x1|x2|width)="([-0-9.]+)%")re");
     int found = 0;
     for (std::sregex_iterator it(markup.begin(), markup.end(), position), end; it != end; ++it) {

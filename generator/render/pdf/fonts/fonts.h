@@ -30,9 +30,6 @@ class TtfFont {
 
   /// Glyph of a character; 0 when the font lacks it. Beyond U+FFFF always 0, as libharu draws it.
   std::uint16_t glyph(char32_t character) const;
-  /// Advance in font units; a glyph beyond the table has the last advance.
-  int advance(std::uint16_t glyph) const;
-  int units_per_em() const;
   /// In thousandths of the em; absent when the font lacks the character.
   std::optional<int> width(char32_t character) const;
 

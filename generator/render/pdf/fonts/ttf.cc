@@ -149,19 +149,12 @@ std::uint16_t TtfFont::glyph(char32_t character) const {
   return static_cast<std::uint16_t>(glyph);
 }
 
-int TtfFont::advance(std::uint16_t glyph) const {
-  const unsigned glyphs = hb_face_get_glyph_count(hb_font_get_face(font_.get()));
-  return hb_font_get_glyph_h_advance(font_.get(), std::min<hb_codepoint_t>(glyph, glyphs - 1));
-}
-
-int TtfFont::units_per_em() const {
-  return static_cast<int>(hb_face_get_upem(hb_font_get_face(font_.get())));
-}
-
 std::optional<int> TtfFont::width(char32_t character) const {
   const std::uint16_t found = glyph(character);
   if (found == 0) return std::nullopt;
-  return advance(found) * 1000 / units_per_em();  // cut, as libharu cuts it
+  const unsigned em = hb_face_get_upem(hb_font_get_face(font_.get()));
+  // Cut, as libharu cuts it.
+  return hb_font_get_glyph_h_advance(font_.get(), found) * 1000 / static_cast<int>(em);
 }
 
 std::string subset_font(const std::string& font, const std::string& file,

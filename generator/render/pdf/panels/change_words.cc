@@ -48,19 +48,16 @@ bool both_have(const Change& change, std::optional<Value> ChangeSide::*figure) {
 double number(MicroUsd usd) { return static_cast<double>(usd.value); }
 double number(double value) { return value; }
 
-template <typename Value>
-std::string share_of(const Change& change, std::optional<Value> ChangeSide::*figure) {
-  if (!both_have(change, figure)) return "";
-  return moved_by(number(*((*change.old_side).*figure)), number(*((*change.new_side).*figure)));
-}
-
-/// "484 a run, was 527"; "" unless both sides have the figure.
+/// How far it moved, and "484 a run, was 527"; "" and "" unless both sides have the figure.
 template <typename Value, typename Words>
-std::string was(const Change& change, std::optional<Value> ChangeSide::*figure, Words words,
-                const std::string& per) {
-  if (!both_have(change, figure)) return "";
-  return words(*((*change.new_side).*figure)) + per + ", was " +
-         words(*((*change.old_side).*figure));
+void fill_moved(const Change& change, std::optional<Value> ChangeSide::*figure, Words words,
+                const std::string& per, Finding& finding) {
+  finding.before = finding.brief = "";
+  if (!both_have(change, figure)) return;
+  const Value& before = *((*change.old_side).*figure);
+  const Value& after = *((*change.new_side).*figure);
+  finding.before = moved_by(number(before), number(after));
+  finding.brief = words(after) + per + ", was " + words(before);
 }
 
 /// What moved, in the unit of its kind: the bold figure at the left, and the figures before and
@@ -71,12 +68,9 @@ void fill_figures(const Change& change, Finding& finding) {
       {"headroom_back", "fits"}, {"vanished", "no price"},  {"appeared", "priced"},
       {"removed", "gone"},       {"added", "new"}};
   const std::string& kind = change.kind;
-  const auto word = kWords.find(kind);
-  finding.before =
-      word != kWords.end() ? word->second : share_of(change, &ChangeSide::list_usd_per_run);
-  finding.brief = was(
-      change, &ChangeSide::list_usd_per_run, [](MicroUsd usd) { return "$" + run_usd(usd); },
-      " a run");
+  const auto run = [](MicroUsd usd) { return "$" + run_usd(usd); };
+  fill_moved(change, &ChangeSide::list_usd_per_run, run, " a run", finding);
+  if (const auto word = kWords.find(kind); word != kWords.end()) finding.before = word->second;
   if ((kind == "no_longer_fits" || kind == "headroom_low") && change.new_side) {
     finding.brief = format_gib(change.new_side->device_bytes, 1) + " of " +
                     format_gib(change.new_side->capacity_bytes, 1) + " GiB per GPU";
@@ -85,19 +79,16 @@ void fill_figures(const Change& change, Finding& finding) {
     finding.before = format_integer(change.old_side->gpus);
     finding.after = format_integer(change.new_side->gpus);
   } else if (kind == "advice_flipped" && both_have(change, &ChangeSide::advice)) {
+    fill_moved(change, &ChangeSide::break_even_hours_per_month, month_hours, " h a month", finding);
+    if (!finding.brief.empty()) finding.brief.insert(0, "break-even ");
     finding.before = *change.old_side->advice;
     finding.after = *change.new_side->advice;
-    finding.brief = was(change, &ChangeSide::break_even_hours_per_month, month_hours, " h a month");
-    if (!finding.brief.empty()) finding.brief.insert(0, "break-even ");
   } else if (kind == "own_dearer" || kind == "own_cheaper") {
-    finding.before = share_of(change, &ChangeSide::own_usd_per_month);
-    finding.brief = was(
-        change, &ChangeSide::own_usd_per_month, [](MicroUsd usd) { return "$" + whole_usd(usd); },
-        " a month");
+    const auto whole = [](MicroUsd usd) { return "$" + whole_usd(usd); };
+    fill_moved(change, &ChangeSide::own_usd_per_month, whole, " a month", finding);
   } else if ((kind == "slower" || kind == "faster") && both_have(change, &ChangeSide::hours)) {
-    finding.before = share_of(change, &ChangeSide::hours);
-    finding.brief = was(
-        change, &ChangeSide::hours, [](double hours) { return run_hours(hours); }, " h a run");
+    const auto hours = [](double value) { return run_hours(value); };
+    fill_moved(change, &ChangeSide::hours, hours, " h a run", finding);
   }
   if (finding.before.empty()) finding.before = "moved";
 }
@@ -155,8 +146,7 @@ Finding change_finding(const Change& change, const Sheet& sheet) {
 
 Finding input_finding(const MovedInput& input) {
   Finding finding;
-  finding.subject = input.what;
-  std::replace(finding.subject.begin(), finding.subject.end(), '_', ' ');
+  finding.subject = phase_words(input.what);
   finding.word = cause_words({input.group});
   const auto before = number_in(input.old_value);
   const auto after = number_in(input.new_value);

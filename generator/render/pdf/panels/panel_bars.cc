@@ -11,10 +11,6 @@ namespace sizesheet::pdf {
 namespace {
 
 constexpr Style kLabel = condensed_bold(8.3);
-constexpr Style kSublabel = condensed(7.5, kGrey);
-constexpr Style kTotal = condensed_bold(8.3);
-constexpr Style kLegend = condensed(7.5);
-constexpr Style kOutlineText = condensed(7.5);
 constexpr double kSegmentGap = 0.5;  // white between segments
 constexpr double kOutlineGap = 1.3;
 constexpr double kWidestLabel = 62;
@@ -38,8 +34,8 @@ const SegmentLook& look_of(SegmentKind kind) {
 
 class BarsDrawer {
  public:
-  BarsDrawer(Sketch& sketch, const PanelFrame& frame, const StackedBars& bars, double headroom)
-      : sketch_(sketch), frame_(frame), bars_(bars), headroom_(headroom) {
+  BarsDrawer(Sketch& sketch, const PanelFrame& frame, const StackedBars& bars)
+      : sketch_(sketch), frame_(frame), bars_(bars) {
     plot_top_ = frame.compact ? frame.top + 27 : frame.top + 38.5;
     const double height = frame.axis() - plot_top_ - 0.5;
     const double unit = height / static_cast<double>(bars.bars.size());
@@ -79,7 +75,7 @@ class BarsDrawer {
     double widest = 0;
     for (const StackedBar& bar : bars_.bars) {
       const double label = sketch_.width(bar.label, kLabel);
-      const double below = sketch_.width(bar.sublabel, kSublabel);
+      const double below = sketch_.width(bar.sublabel, kFineGrey);
       widest = std::max(widest, low_ ? label + kBeside + below : std::max(label, below));
     }
     return std::min(widest, low_ ? kWidestLine : kWidestLabel);
@@ -91,7 +87,7 @@ class BarsDrawer {
     double scale = room / std::max(bars_.axis.high, 1e-9);
     for (const StackedBar& bar : bars_.bars) {
       if (bar.total <= 0) continue;
-      scale = std::min(scale, (room - 3 - sketch_.width(total_text(bar), kTotal)) / bar.total);
+      scale = std::min(scale, (room - 3 - sketch_.width(total_text(bar), kLabel)) / bar.total);
     }
     return scale;
   }
@@ -104,14 +100,14 @@ class BarsDrawer {
     for (const auto& [kind, shade] : kSegments) {
       sketch_.fill({x, frame_.first_line() - 5.6, 6, 6}, look_of(kind).fill);
       const Point at{x + 8.5, frame_.first_line()};
-      x += 8.5 + sketch_.text(at, Align::kLeft, kLegend, segment_words(kind)) + 9;
+      x += 8.5 + sketch_.text(at, Align::kLeft, kFine, segment_words(kind)) + 9;
     }
   }
 
   /// The headroom before each bar's limit: one band over all when the limit is common.
   void draw_bands() {
     const auto band = [&](double limit, double top, double height) {
-      const double from = x_of(limit / (1 + headroom_));
+      const double from = x_of(limit / (1 + bars_.headroom));
       sketch_.fill({from, top, x_of(limit) - from, height}, kHeadroomBand);
     };
     if (bars_.limit) {
@@ -132,7 +128,7 @@ class BarsDrawer {
       const double width = x_of(value) - x0;
       if (width <= kSegmentGap) continue;
       sketch_.fill({x0, top, width - kSegmentGap, bar_}, look.fill);
-      const Style style = condensed(7.5, look.text);
+      const Style style = condensed(kSmallestText, look.text);
       const std::string figure = format_number(segment.value, 1);
       if (width > 13 && sketch_.width(figure, style) + 2 < width) {
         sketch_.text({x0 + (width - kSegmentGap) / 2, baseline - 0.2}, Align::kMiddle, style,
@@ -147,21 +143,21 @@ class BarsDrawer {
     const double label =
         sketch_.text_in(room, {frame_.x.x0, baseline}, Align::kLeft, kLabel, "method", {bar.label});
     if (!low_) {
-      sketch_.text_in(room, {frame_.x.x0, baseline + 8.4}, Align::kLeft, kSublabel, "set-up",
+      sketch_.text_in(room, {frame_.x.x0, baseline + 8.4}, Align::kLeft, kFineGrey, "set-up",
                       {bar.sublabel});
-    } else if (label + kBeside + sketch_.width(bar.sublabel, kSublabel) <= room + kWidthTolerance) {
-      sketch_.text({frame_.x.x0 + label + kBeside, baseline}, Align::kLeft, kSublabel,
+    } else if (label + kBeside + sketch_.width(bar.sublabel, kFineGrey) <= room + kWidthTolerance) {
+      sketch_.text({frame_.x.x0 + label + kBeside, baseline}, Align::kLeft, kFineGrey,
                    bar.sublabel);
     }
     draw_segments(bar, top, baseline);
-    sketch_.text({total_x(bar), baseline}, Align::kLeft, kTotal, total_text(bar));
+    sketch_.text({total_x(bar), baseline}, Align::kLeft, kLabel, total_text(bar));
     if (!low_ && !bar.outline_label.empty()) draw_outline(bar, top);
   }
 
   /// Just after the bar, or beyond the limit's line when that would run through the figure.
   double total_x(const StackedBar& bar) const {
     const double x = x_of(bar.total) + 3;
-    const double width = sketch_.width(total_text(bar), kTotal);
+    const double width = sketch_.width(total_text(bar), kLabel);
     const double limit = x_of(bar.limit);
     const bool struck = bar.limit > 0 && limit > x - 1.5 && limit < x + width + 1.5;
     return struck && limit + 3 + width <= frame_.x.x1 ? limit + 3 : x;
@@ -171,29 +167,28 @@ class BarsDrawer {
     const double y = top + bar_ + kOutlineGap;
     const double height = full_ - kOutlineGap - bar_;
     const double width = x_of(bar.outline) - origin_;
-    sketch_.box({origin_, y, width, height}, {{}, kInk, 0.5});
-    const double words = sketch_.width(bar.outline_label, kOutlineText);
+    sketch_.put(Box{{origin_, y, width, height}, 0, {{}, kInk, 0.5}});
+    const double words = sketch_.width(bar.outline_label, kFine);
     const double baseline = y + height / 2 + 2.5;
     const double x = origin_ + 3 + (words + 5 <= width ? 0 : width);
-    sketch_.text_in(frame_.x.x1 - x, {x, baseline}, Align::kLeft, kOutlineText, "one count fewer",
+    sketch_.text_in(frame_.x.x1 - x, {x, baseline}, Align::kLeft, kFine, "one count fewer",
                     {bar.outline_label});
   }
 
   void draw_axis() {
-    sketch_.rule(origin_, frame_.x.x1, frame_.axis(), 0.7, kAxis);
-    const Style style = condensed(7.5, kGrey);
-    sketch_.text({frame_.x.x0, frame_.bottom}, Align::kLeft, style, bars_.axis.unit);
+    sketch_.rule({origin_, frame_.x.x1}, frame_.axis(), 0.7, kAxis);
+    sketch_.text({frame_.x.x0, frame_.bottom}, Align::kLeft, kFineGrey, bars_.axis.unit);
     for (const double tick : bars_.axis.ticks) {
       const double x = x_of(tick);
       const std::string label = format_number(tick, 0);
-      if (x + sketch_.width(label, style) / 2 > frame_.x.x1) continue;
+      if (x + sketch_.width(label, kFineGrey) / 2 > frame_.x.x1) continue;
       sketch_.line({x, frame_.axis()}, {x, frame_.axis() + 2}, 0.7, kAxis);
-      sketch_.text({x, frame_.bottom}, Align::kMiddle, style, label);
+      sketch_.text({x, frame_.bottom}, Align::kMiddle, kFineGrey, label);
     }
   }
 
   std::string limit_words() const {
-    const std::string share = format_number(100 * headroom_, 0) + "\u00a0%";
+    const std::string share = format_number(100 * bars_.headroom, 0) + "\u00a0%";
     return bars_.limit ? share + " headroom, then " + bars_.limit_label
                        : "line: memory usable; band: the " + share + " headroom";
   }
@@ -222,7 +217,6 @@ class BarsDrawer {
   Sketch& sketch_;
   const PanelFrame& frame_;
   const StackedBars& bars_;
-  double headroom_;
   double origin_ = 0;
   double scale_ = 0;
   double plot_top_ = 0;
@@ -235,14 +229,13 @@ class BarsDrawer {
 
 }  // namespace
 
-void draw_bars_panel(Sketch& sketch, const PanelFrame& frame, const StackedBars& bars,
-                     double headroom) {
+void draw_bars_panel(Sketch& sketch, const PanelFrame& frame, const StackedBars& bars) {
   if (bars.bars.empty()) {
     sketch.text({frame.x.x0, frame.first_line()}, Align::kLeft, regular(7.5, kGrey),
                 "No set-up fits.");
     return;
   }
-  BarsDrawer(sketch, frame, bars, headroom).draw();
+  BarsDrawer(sketch, frame, bars).draw();
 }
 
 }  // namespace sizesheet::pdf

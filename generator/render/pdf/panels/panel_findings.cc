@@ -8,7 +8,6 @@
 #include "render/diff/words.h"
 #include "render/pdf/notes.h"
 #include "render/pdf/panels/panels.h"
-#include "render/pdf/table/table.h"
 #include "render/phrases.h"
 #include "support/text.h"
 
@@ -17,12 +16,20 @@ namespace {
 
 constexpr Style kStrong = condensed_bold(8.3);
 constexpr Style kDetail = condensed(7.6, kGrey);
-constexpr Style kAside = condensed(7.5, kGrey);
 constexpr double kSubject = 45;  // left edge of the subject
 constexpr double kPitch = 19.2;
 constexpr double kDetailDrop = 8.6;
 constexpr double kFirst = 24;  // frame's top to the first baseline
 constexpr double kArrow = 10;
+constexpr double kArrowHead = 3;
+
+/// To the right along `from`; drawn, since no font here has one.
+void draw_arrow(Sketch& sketch, Point from) {
+  const double end = from.x + kArrow;
+  sketch.line(from, {end - kArrowHead, from.y}, 0.8, kInk);
+  const Point below{end - kArrowHead, from.y + 2};
+  sketch.put(Path{{{end, from.y}, {end - kArrowHead, from.y - 2}, below}, true, {kInk, {}, 0}, {}});
+}
 
 void draw_change(Sketch& sketch, Point at, const Finding& finding) {
   const double both =
@@ -33,7 +40,7 @@ void draw_change(Sketch& sketch, Point at, const Finding& finding) {
     return;
   }
   const double width = sketch.text(at, Align::kLeft, kStrong, finding.before);
-  draw_arrow(sketch, {at.x + width + 2.5, at.y - 2.8}, kArrow);
+  draw_arrow(sketch, {at.x + width + 2.5, at.y - 2.8});
   const double after = at.x + width + kArrow + 5;
   sketch.text({after, at.y}, Align::kLeft, kStrong, finding.after);
 }
@@ -43,7 +50,7 @@ void draw_finding(Sketch& sketch, const PanelFrame& frame, const Finding& findin
   draw_change(sketch, {frame.x.x0, baseline}, finding);
   const double x = frame.x.x0 + kSubject;
   const double word =
-      sketch.text_in(60, {frame.x.x1, baseline}, Align::kRight, kAside, "word", {finding.word});
+      sketch.text_in(60, {frame.x.x1, baseline}, Align::kRight, kFineGrey, "word", {finding.word});
   sketch.text_in(frame.x.x1 - x - word - 4, {x, baseline}, Align::kLeft, kStrong, "subject",
                  {finding.subject});
   std::vector<std::string> details = {finding.detail};
@@ -54,17 +61,16 @@ void draw_finding(Sketch& sketch, const PanelFrame& frame, const Finding& findin
 
 /// The size's adapters on the same GPUs, under the stack that is fastest there.
 void add_fastest(const Sheet& sheet, const SheetModel& shown, std::vector<Finding>& findings) {
-  for (const SheetMethod& method : sheet.methods) {
-    const Row* row = shown_row(sheet, shown.id, method.id);
-    if (row == nullptr || !row->fastest_stack) continue;
+  for (const Row* row : shown_rows(sheet, shown.id)) {
+    if (!row->fastest_stack) continue;
     const StackRun& there = *row->fastest_stack;
     const std::string usd = "$" + run_usd(there.usd.mid) + " a run, here $" +
                             run_usd(row->usd_per_run().value_or(MicroUsd{}));
-    findings.push_back({run_hours(*row->hours_mid) + "\u00a0h",
-                        run_hours(there.hours.mid) + "\u00a0h",
-                        shown.size + " " + method.short_title + " under " + there.title,
-                        usd + (there.needs.empty() ? "" : "; needs " + there.needs),
-                        "×\u00a0" + format_number(1 / there.hours_share, 2), usd});
+    findings.push_back(
+        {run_hours(*row->hours_mid) + "\u00a0h", run_hours(there.hours.mid) + "\u00a0h",
+         shown.size + " " + sheet.method(row->method).short_title + " under " + there.title,
+         usd + (there.needs.empty() ? "" : "; needs " + there.needs),
+         "×\u00a0" + format_number(1 / there.hours_share, 2), usd});
   }
 }
 
@@ -89,9 +95,8 @@ std::vector<const Change*> moved_picks(const SheetChanges& changes) {
   for (const Change& change : changes.changes) {
     if (change.of == "pick" && change.level != "detail") picks.push_back(&change);
   }
-  std::stable_sort(picks.begin(), picks.end(), [](const Change* a, const Change* b) {
-    if (rank(*a) != rank(*b)) return rank(*a) < rank(*b);
-    return dollars_moved(*a) > dollars_moved(*b);
+  std::ranges::stable_sort(picks, {}, [](const Change* change) {
+    return std::pair(rank(*change), -dollars_moved(*change));
   });
   return picks;
 }
@@ -120,10 +125,8 @@ std::vector<const MovedInput*> moved_inputs(const SheetChanges& changes) {
   for (const MovedInput& input : changes.moved) {
     if (input.rows > 0) inputs.push_back(&input);
   }
-  std::stable_sort(inputs.begin(), inputs.end(), [](const MovedInput* a, const MovedInput* b) {
-    const bool price_a = a->group == "prices";
-    const bool price_b = b->group == "prices";
-    return price_a != price_b ? price_a : a->rows > b->rows;
+  std::ranges::stable_sort(inputs, {}, [](const MovedInput* input) {
+    return std::pair(input->group != "prices", -input->rows);
   });
   return inputs;
 }
@@ -169,12 +172,12 @@ void split_at(const std::vector<const T*>& all, std::size_t count, Words words,
 
 void draw_panel_title(Sketch& sketch, const PanelFrame& frame,
                       const std::vector<std::string>& titles, bool bar, const std::string& aside) {
-  sketch.rule(frame.x.x0, frame.x.x1, frame.top, 0.6, kInk);
+  sketch.rule(frame.x, frame.top, 0.6, kInk);
   if (bar) sketch.fill({frame.x.x0, frame.top + 3.4, 2.2, 9.4}, kBlue);
   const double x = frame.x.x0 + (bar ? 6 : 0);
   const double taken =
       aside.empty() ? 0
-                    : 6 + sketch.text({frame.x.x1, frame.title()}, Align::kRight, kAside, aside);
+                    : 6 + sketch.text({frame.x.x1, frame.title()}, Align::kRight, kFineGrey, aside);
   sketch.text_in(frame.x.x1 - x - taken, {x, frame.title()}, Align::kLeft, bold(9), "panel title",
                  titles);
 }
@@ -185,7 +188,7 @@ void draw_findings_panel(Sketch& sketch, const PanelFrame& frame,
   for (const Finding& finding : findings) {
     if (baseline + kDetailDrop > frame.bottom) return;  // the least telling ones come last
     if (baseline > frame.top + kFirst) {
-      sketch.rule(frame.x.x0, frame.x.x1, baseline - 7.6, 0.5, kHairline);
+      sketch.rule(frame.x, baseline - 7.6, 0.5, kHairline);
     }
     draw_finding(sketch, frame, finding, baseline);
     baseline += kPitch;

@@ -9,7 +9,6 @@
 namespace sizesheet::pdf {
 namespace {
 
-constexpr Style kTick = condensed(7.5, kGrey);
 constexpr double kNamesRoom = 40;  // right of the plot, for the lines' names
 constexpr double kDisc = 5.6;
 constexpr double kRange = 2.4;  // width of a range's bar
@@ -24,7 +23,7 @@ struct LineLook {
 LineLook look_of(LineKind kind) {
   if (kind == LineKind::kPick) return {kBlue, kPickFill, 1.5, condensed_bold(8, kBlue)};
   if (kind == LineKind::kNext) return {kBrown, kHeadroomBand, 1.2, condensed_bold(8, kBrown)};
-  return {kAxis, kHairline, 0.7, condensed(7.5, kGrey)};
+  return {kAxis, kHairline, 0.7, kFineGrey};
 }
 
 class LinesDrawer {
@@ -33,7 +32,7 @@ class LinesDrawer {
       : sketch_(sketch), frame_(frame), lines_(lines) {
     double label = 0;
     for (const double tick : lines.y.ticks) {
-      label = std::max(label, sketch.width(lines.y.words(tick), kTick));
+      label = std::max(label, sketch.width(lines.y.words(tick), kFineGrey));
     }
     plot_ = {frame.x.x0 + std::max(12.0, label + 4), frame.x.x1 - kNamesRoom};
     unit_ = frame.compact ? frame.top + 30.5 : frame.top + 34.6;
@@ -41,7 +40,7 @@ class LinesDrawer {
   }
 
   void draw() {
-    sketch_.text({frame_.x.x0, unit_}, Align::kLeft, kTick, lines_.y.unit);
+    sketch_.text({frame_.x.x0, unit_}, Align::kLeft, kFineGrey, lines_.y.unit);
     draw_grid();
     draw_mark();
     // What matters is drawn last, and named first.
@@ -61,19 +60,19 @@ class LinesDrawer {
   void draw_grid() {
     for (const double tick : lines_.y.ticks) {
       const double y = y_of(tick);
-      if (tick > lines_.y.low) sketch_.rule(plot_.x0, plot_.x1, y, 0.5, kHairline);
-      sketch_.text({plot_.x0 - 3, y + 2.5}, Align::kRight, kTick, lines_.y.words(tick));
+      if (tick > lines_.y.low) sketch_.rule(plot_, y, 0.5, kHairline);
+      sketch_.text({plot_.x0 - 3, y + 2.5}, Align::kRight, kFineGrey, lines_.y.words(tick));
     }
-    sketch_.rule(plot_.x0, plot_.x1, frame_.axis(), 0.7, kAxis);
+    sketch_.rule(plot_, frame_.axis(), 0.7, kAxis);
     double end = plot_.x0;
     for (const double tick : lines_.x.ticks) {
       const double x = x_of(tick);
       sketch_.line({x, frame_.axis()}, {x, frame_.axis() + 2}, 0.7, kAxis);
       const std::string label = lines_.x.words(tick);
-      sketch_.text({x, frame_.bottom}, Align::kMiddle, kTick, label);
-      end = x + sketch_.width(label, kTick) / 2;
+      sketch_.text({x, frame_.bottom}, Align::kMiddle, kFineGrey, label);
+      end = x + sketch_.width(label, kFineGrey) / 2;
     }
-    sketch_.text_in(frame_.x.x1 - end - 4, {end + 4, frame_.bottom}, Align::kLeft, kTick,
+    sketch_.text_in(frame_.x.x1 - end - 4, {end + 4, frame_.bottom}, Align::kLeft, kFineGrey,
                     "axis unit", {lines_.x.unit, "hours", "h"});
   }
 
@@ -81,7 +80,7 @@ class LinesDrawer {
     if (!lines_.mark_x) return;
     const double x = x_of(*lines_.mark_x);
     sketch_.line({x, frame_.axis()}, {x, unit_ - 2}, 0.7, kPlanned, {1, 2});
-    sketch_.text({x - 3, unit_}, Align::kRight, kTick, lines_.mark_label);
+    sketch_.text({x - 3, unit_}, Align::kRight, kFineGrey, lines_.mark_label);
   }
 
   void draw_range(const Line& line) {
@@ -95,7 +94,7 @@ class LinesDrawer {
     const LineLook look = look_of(line.kind);
     Path path{{}, false, {{}, look.color, look.width}, {}};
     for (const auto& point : line.points) path.points.push_back(at(point));
-    if (path.points.size() > 1) sketch_.path(std::move(path));
+    if (path.points.size() > 1) sketch_.put(std::move(path));
   }
 
   /// A disc with its count; where another line's disc lies, only a dot.
@@ -106,13 +105,13 @@ class LinesDrawer {
       const Point center = at(line.points[i]);
       const Rect area{center.x - kDisc, center.y - kDisc, 2 * kDisc, 2 * kDisc};
       if (line.kind == LineKind::kOther || on_disc(area)) {
-        sketch_.disc({center, 1.6, 0.6, look.color, DiscFill::kFull});
+        sketch_.put(Disc{center, 1.6, 0.6, look.color, DiscFill::kFull});
         continue;
       }
       discs_.push_back(area);
-      sketch_.disc({center, kDisc, 0.6, look.color, DiscFill::kFull});
-      sketch_.text({center.x, center.y + 2.7}, Align::kMiddle, condensed_bold(7.5, kWhite),
-                   line.discs[i]);
+      sketch_.put(Disc{center, kDisc, 0.6, look.color, DiscFill::kFull});
+      sketch_.text({center.x, center.y + 2.7}, Align::kMiddle,
+                   condensed_bold(kSmallestText, kWhite), line.discs[i]);
     }
   }
 

@@ -64,11 +64,6 @@ std::string moved_words(const std::vector<PlanUnitsMoved>& moves) {
   return join(come.empty() ? go : come, ", ");
 }
 
-/// "−20 %" of a factor.
-std::string away(double factor) {
-  return (factor < 1 ? "−" : "+") + format_number(100 * std::abs(factor - 1), 0) + "\u00a0%";
-}
-
 /// The nearest first: what has to move least.
 std::vector<const PlanOtherwise*> nearest_flips(const SheetPlan& plan) {
   std::vector<const PlanOtherwise*> flips;
@@ -83,12 +78,13 @@ std::vector<const PlanOtherwise*> nearest_flips(const SheetPlan& plan) {
 /// The nearest, and below it the others, in short the nearest of what it is not about.
 Finding flips_finding(const std::vector<const PlanOtherwise*>& flips) {
   const PlanOtherwise& first = *flips.front();
-  Finding finding{away(*first.factor), "", first.what + ": then " + moved_words(first.moves), "",
-                  ""};
+  Finding finding{away_words(*first.factor - 1), "",
+                  first.what + ": then " + moved_words(first.moves), "", ""};
   std::vector<std::string> others;
   for (const PlanOtherwise* flip : flips) {
     if (flip == &first) continue;
-    others.push_back(flip->what + " " + away(*flip->factor) + ": " + moved_words(flip->moves));
+    others.push_back(flip->what + " " + away_words(*flip->factor - 1) + ": " +
+                     moved_words(flip->moves));
     if (flip->what != first.what && finding.brief.empty()) finding.brief = others.back();
   }
   finding.detail = join(others, "; ");

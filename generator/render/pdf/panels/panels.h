@@ -27,10 +27,9 @@ void draw_panel_title(Sketch& sketch, const PanelFrame& frame,
                       const std::vector<std::string>& titles, bool bar,
                       const std::string& aside = "");
 
-/// Stacked memory bills with the limit and, below each bar, one count fewer.
-/// `headroom` as a share: the band before the limit.
-void draw_bars_panel(Sketch& sketch, const PanelFrame& frame, const StackedBars& bars,
-                     double headroom);
+/// Stacked memory bills with the limit, the headroom before it and, below each bar, one count
+/// fewer.
+void draw_bars_panel(Sketch& sketch, const PanelFrame& frame, const StackedBars& bars);
 
 /// Lines with discs, named beside the last of them. `conclusions`: longest form first.
 void draw_lines_panel(Sketch& sketch, const PanelFrame& frame, const Lines& lines,

@@ -17,8 +17,6 @@ namespace {
 constexpr double kNarrowestGpu = 25;  // a boxed count with its triangle
 constexpr double kHeadRoom = 2.5;     // around a GPU's name
 
-constexpr int kOfRuns = -1;  // as many decimals as the sheet's runs need
-
 /// The id of a measure, as an argument of a template.
 template <std::size_t n>
 struct Id {
@@ -29,7 +27,7 @@ struct Id {
 /// Of a measure, with as many decimals.
 template <Id id, int decimals>
 Figure measured(const Shown& of) {
-  return figure(measure(id.text).of(of.row), decimals == kOfRuns ? of.run_decimals : decimals);
+  return figure(measure(id.text).of(of.row), decimals);
 }
 
 Figure capex(const Shown& of) {
@@ -121,7 +119,7 @@ constexpr Column kColumns[] = {
     {"per_gpu", Band::kMemory, {6, 5, 5}, {24, 22, 23}, Tone::kPlain, "per", "GPU", "GiB per GPU", per_gpu,
      1, "memory per GPU", "memory"},
     {"gpus", Band::kGpus, {12, 10, 9}, kNone},
-    {"which", Band::kWhich, {10, 8.5, 9}, {61, 59, 55}},
+    {"which", Band::kWhich, {10, 8.5, 9}, {61, 59, 55}, Tone::kPlain, "safe to", "rent"},
     {"hours", Band::kRent, {12, 10, 9}, {29, 28, 25}, Tone::kPlain, "hours", "a run", "hours a run", hours},
     {"per_run", Band::kRent, kNone, {34, 31, 28}, Tone::kLead, "$", "per run", "$ per run", run},
     {"range", Band::kRent, kNone, {52, 48, 46}, Tone::kPlain, "low–high,", "9 of 10", "range of $ per run", range},
@@ -135,15 +133,18 @@ constexpr Column kColumns[] = {
     {"own", Band::kOwn, kNone, {31, 31, 30}, Tone::kPlain, "$ per", "month", "$ per month", measured<"buy_usd_per_month", 0>,
      2, "own $ per month", "own $/month"},
     {"break_even", Band::kOwn, kNone, {33, 30, 28}, Tone::kStrong, "from", "runs/mo", "break-even", break_even},
-    {"advice", Band::kAdvice, {9.5, 9.5, 9}, {43.39, 43.5, 40}},
+    {"advice", Band::kAdvice, {9.5, 9.5, 9}, {43.39, 43.5, 40}, Tone::kPlain, "", "h/month"},
 };
 // clang-format on
 
+constexpr const Column* with_id(std::string_view id) {
+  return std::ranges::find(kColumns, id,
+                           [](const Column& one) { return std::string_view(one.id); });
+}
+
 // What a sheet may hide is there to be hidden.
 static_assert(std::ranges::all_of(kHideableColumns, [](std::string_view id) {
-  return std::ranges::find(kColumns, id, [](const Column& column) {
-           return std::string_view(column.id);
-         }) != std::end(kColumns);
+  return with_id(id) != std::end(kColumns);
 }));
 
 using Names = std::vector<std::string>;
@@ -257,11 +258,9 @@ Figure dollars(MicroUsd usd, std::int64_t head, int decimals) {
 std::span<const Column> table_columns() { return kColumns; }
 
 std::size_t column_index(std::string_view id) {
-  const auto all = table_columns();
-  const auto found =
-      std::find_if(all.begin(), all.end(), [&](const Column& column) { return column.id == id; });
-  if (found == all.end()) throw std::out_of_range("no such column: " + std::string(id));
-  return static_cast<std::size_t>(found - all.begin());
+  const auto found = with_id(id);
+  if (found == std::end(kColumns)) throw std::out_of_range("no such column: " + std::string(id));
+  return static_cast<std::size_t>(found - std::begin(kColumns));
 }
 
 std::optional<Span> Columns::band(Band band) const {
@@ -279,10 +278,7 @@ Columns place_columns(const PageMetrics& metrics, const std::vector<double>& hea
   const double spare =
       (metrics.text.width() - plan.total()) / static_cast<double>(plan.gpus.size());
   Columns columns;
-  for (const auto& [rank, column] : plan.gone) {
-    columns.left_out.emplace_back(column->left_out);
-    columns.left_out_brief.emplace_back(column->left_out_brief);
-  }
+  for (const auto& [rank, column] : plan.gone) columns.left_out.push_back(column);
   double x = metrics.text.x0;
   for (std::size_t i = 0; i < plan.widths.size(); ++i) {
     x += plan.gaps[i];
@@ -297,7 +293,6 @@ Columns place_columns(const PageMetrics& metrics, const std::vector<double>& hea
     columns.spans.emplace_back();
     if (x > start) columns.spans.back() = {start, x};
   }
-  columns.count_right = columns.at("which").x0 + metrics.count_width;
   return columns;
 }
 

@@ -147,9 +147,7 @@ std::size_t column_index(std::string_view id);
 struct Columns {
   std::vector<std::optional<Span>> spans;  ///< absent: hidden, or gave way to GPU types
   std::vector<Span> gpus;
-  double count_right = 0;             ///< right edge of the count before the "×"
-  std::vector<std::string> left_out;  ///< columns that gave way, for the key
-  std::vector<std::string> left_out_brief;
+  std::vector<const Column*> left_out;  ///< those that gave way, for the key
 
   const Span& at(std::string_view id) const { return *spans[column_index(id)]; }
   /// Whether a column is on the page.
@@ -171,15 +169,8 @@ inline constexpr double kTriangleWidth = 3.9;
 /// A triangle on the baseline, its left corner at `at`.
 void draw_triangle(Sketch& sketch, Point at, CountMark mark);
 
-/// An arrow to the right along `from`.
-void draw_arrow(Sketch& sketch, Point from, double length);
-
 /// The frame behind the pick's number.
 void draw_pick_frame(Sketch& sketch, const Rect& area);
-
-/// The QR code of a text as squares in `area`, runs of a row merged. Throws InputError when it is
-/// too long.
-void draw_qr(Sketch& sketch, const Rect& area, const std::string& text);
 
 /// Its heads, its rows, the key under it.
 void draw_table(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,

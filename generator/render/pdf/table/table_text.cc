@@ -68,8 +68,7 @@ RowText row_text(const Sheet& sheet, const SheetModel& model, const SheetMethod&
   }
   if (pick == nullptr) {
     // What fits has no price.
-    const bool some_fit = std::any_of(text.counts.begin(), text.counts.end(),
-                                      [](const CountCell& cell) { return !cell.is_word; });
+    const bool some_fit = !std::ranges::all_of(text.counts, &CountCell::is_word);
     text.pick_names = {some_fit ? std::string(kAbsent) : kNo};
     return text;
   }
@@ -98,8 +97,7 @@ std::string offers_of(const std::vector<SheetGpu>& gpus) {
   }
   if (frequency.empty()) return "";
   const auto commonest =
-      std::max_element(frequency.begin(), frequency.end(),
-                       [](const auto& a, const auto& b) { return a.second < b.second; });
+      std::ranges::max_element(frequency, {}, &std::pair<const std::int64_t, int>::second);
   std::vector<std::string> parts;
   for (const SheetGpu& gpu : gpus) {
     if (gpu.counts.empty() || gpu.counts.back() == commonest->first) continue;
@@ -110,9 +108,6 @@ std::string offers_of(const std::vector<SheetGpu>& gpus) {
   return join(parts, ", ");
 }
 
-constexpr Style kText = condensed(7.5);
-constexpr Style kWord = condensed(7.5, kGrey);
-constexpr Style kKeyStrong = condensed_bold(7.5);
 constexpr double kLeastGap = 7;
 constexpr double kTightGap = 3.5;  // below it a meaning and the next sign read as one
 constexpr double kMostGap = 18;
@@ -134,45 +129,46 @@ double sign_width(const Sketch& sketch, const Entry& entry) {
 }
 
 double entry_width(const Sketch& sketch, const Entry& entry) {
-  return sign_width(sketch, entry) + 3.5 + sketch.width(entry.meaning, kText);
+  return sign_width(sketch, entry) + 3.5 + sketch.width(entry.meaning, kFine);
 }
 
 /// The entries with explanations as long as `brevity` allows: 0 is the longest.
 std::vector<Entry> entries(const TableText& table, const Columns& columns, int brevity) {
   std::vector<Entry> out;
-  out.push_back({"16", kKeyStrong, "to rent", CountMark::kNone, true});
-  out.push_back({"24", kText,
+  out.push_back({"16", kFineBold, "to rent", CountMark::kNone, true});
+  out.push_back({"24", kFine,
                  brevity < 4
                      ? "the fewest that fit; the next smaller count on offer holds too, but tight"
                  : brevity < 6 ? "fits; one count fewer holds, but tight"
                                : "fits; one fewer is tight",
                  CountMark::kOpen});
-  out.push_back({"2", kText,
+  out.push_back({"2", kFine,
                  brevity < 5 ? "tight: under " + table.headroom + " headroom, measure first"
                              : "tight: measure first",
                  CountMark::kFilled});
   std::string no = "does not fit any count on offer";
   if (brevity < 2) no += " (" + table.offers + ")";
-  out.push_back({"no", kWord, brevity < 3 ? no : "does not fit"});
+  out.push_back({"no", kFineGrey, brevity < 3 ? no : "does not fit"});
   if (table.refusals) {
-    out.push_back({"n/a", kWord, brevity < 1 ? "not modelled; the site says why" : "not modelled"});
+    out.push_back(
+        {"n/a", kFineGrey, brevity < 1 ? "not modelled; the site says why" : "not modelled"});
   }
   if (columns.has("break_even")) {
-    out.push_back({"never", kWord, "not within " + table.hours_per_month + " h"});
+    out.push_back({"never", kFineGrey, "not within " + table.hours_per_month + " h"});
   }
-  out.push_back({"–", kText, "no price"});
+  out.push_back({"–", kFine, "no price"});
   if (table.larger) {
     out.push_back(
-        {kLargerMark, kText, brevity < 3 ? "old, or of a larger instance" : "old, larger"});
+        {kLargerMark, kFine, brevity < 3 ? "old, or of a larger instance" : "old, larger"});
   }
   if (table.guesses) {
     out.push_back(
-        {"~", kText, brevity < 3 ? "no published run on this type" : "speed not measured"});
+        {"~", kFine, brevity < 3 ? "no published run on this type" : "speed not measured"});
   }
-  if (columns.has("advice")) out.push_back({"close", kText, "within 10\u00a0%"});
+  if (columns.has("advice")) out.push_back({"close", kFine, "within 10\u00a0%"});
   if (!columns.left_out.empty()) {
-    const auto& names = brevity < 6 ? columns.left_out : columns.left_out_brief;
-    out.push_back({"left out", kKeyStrong, join(names, ", ")});
+    const auto name = brevity < 6 ? &Column::left_out : &Column::left_out_brief;
+    out.push_back({"left out", kFineBold, join(each_of(columns.left_out, name), ", ")});
   }
   return out;
 }
@@ -186,7 +182,7 @@ void draw_entry(Sketch& sketch, const Entry& entry, Point at) {
   }
   const double width = sketch.text({x, at.y}, Align::kLeft, entry.sign_style, entry.sign);
   draw_triangle(sketch, {x + width + 1.3, at.y}, entry.mark);
-  sketch.text({at.x + sign_width(sketch, entry) + 3.5, at.y}, Align::kLeft, kText, entry.meaning);
+  sketch.text({at.x + sign_width(sketch, entry) + 3.5, at.y}, Align::kLeft, kFine, entry.meaning);
 }
 
 }  // namespace
@@ -251,7 +247,7 @@ TableText table_text(const Sheet& sheet) {
 void draw_key(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
               const Columns& columns, const TableText& table) {
   const std::string title = "How to read it";
-  const double start = metrics.text.x0 + sketch.width(title, kKeyStrong);
+  const double start = metrics.text.x0 + sketch.width(title, kFineBold);
   std::vector<Entry> chosen;
   double gap = 0;
   for (int brevity = 0; brevity <= kMostBrief && gap < kLeastGap; ++brevity) {
@@ -266,7 +262,7 @@ void draw_key(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
                      " pt more than there are; fewer GPU types leave out fewer columns");
   }
   gap = std::min(gap, kMostGap);
-  sketch.text({metrics.text.x0, flow.key}, Align::kLeft, kKeyStrong, title);
+  sketch.text({metrics.text.x0, flow.key}, Align::kLeft, kFineBold, title);
   double x = start + gap;
   for (const Entry& entry : chosen) {
     draw_entry(sketch, entry, {x, flow.key});
