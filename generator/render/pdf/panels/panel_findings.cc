@@ -133,11 +133,11 @@ std::vector<const MovedInput*> moved_inputs(const SheetChanges& changes) {
 
 Finding nothing_moved(const SheetChanges& changes) {
   const ChangeThresholds& least = changes.thresholds;
-  Finding finding{"none", "", "No pick moved", "", ""};
-  finding.detail = "listed from " + format_number(100 * least.usd_share, 0) +
-                   "\u00a0% of $ a run, " + format_number(100 * least.hours_share, 0) +
-                   "\u00a0% of hours, " + format_number(least.memory_gib, 1) + " GiB per GPU";
-  return finding;
+  return {"none", "", "No pick moved",
+          "listed from " + format_number(100 * least.usd_share, 0) + "\u00a0% of $ a run, " +
+              format_number(100 * least.hours_share, 0) + "\u00a0% of hours, " +
+              format_number(least.memory_gib, 1) + " GiB per GPU",
+          ""};
 }
 
 /// What one run of every pick costs now, and the pick that moved most.

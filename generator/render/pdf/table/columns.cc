@@ -149,49 +149,54 @@ static_assert(std::ranges::all_of(kHideableColumns, [](std::string_view id) {
 
 using Names = std::vector<std::string>;
 
+/// A column that is on the page.
+struct Slot {
+  const Column* column;
+  double gap;
+  double width;
+};
+
 /// What was decided before anything is placed.
 struct Plan {
-  std::vector<double> gaps;
-  std::vector<double> widths;
+  std::vector<Slot> slots;
   std::vector<double> gpus;
   std::map<int, const Column*> gone;  ///< by the rank in which they give way
 
   double total() const {
     double sum = std::accumulate(gpus.begin(), gpus.end(), 0.0);
-    for (std::size_t i = 0; i < widths.size(); ++i) sum += gaps[i] + widths[i];
+    for (const Slot& slot : slots) sum += slot.gap + slot.width;
     return sum;
   }
 };
 
 Plan without(const Names& hidden, std::size_t widths, int dropped) {
   Plan plan;
-  for (const Column& column : table_columns()) {
-    const bool is_hidden = contains(hidden, column.id);
-    const bool gives_way = !is_hidden && column.gives_way > 0 && column.gives_way <= dropped;
-    const bool is_gone = is_hidden || gives_way;
-    plan.gaps.push_back(is_gone ? 0 : column.gap[widths]);
-    plan.widths.push_back(is_gone ? 0 : column.width[widths]);
-    if (gives_way) plan.gone[column.gives_way] = &column;
+  for (const Column& column : kColumns) {
+    if (contains(hidden, column.id)) continue;
+    if (column.gives_way > 0 && column.gives_way <= dropped) {
+      plan.gone[column.gives_way] = &column;
+    } else {
+      plan.slots.push_back({&column, column.gap[widths], column.width[widths]});
+    }
   }
   return plan;
 }
 
 /// Gives room that is left to every column and gap alike, up to its natural width.
 void loosen(Plan& plan, std::size_t natural, double room) {
-  const std::span<const Column> columns = table_columns();
   const auto lacks = [](double width, double wanted) {
     return width > 0 ? std::max(0.0, wanted - width) : 0.0;
   };
   double wanted = 0;
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    wanted += lacks(plan.gaps[i], columns[i].gap[natural]);
-    wanted += lacks(plan.widths[i], columns[i].width[natural]);
+  for (const Slot& slot : plan.slots) {
+    wanted += lacks(slot.gap, slot.column->gap[natural]);
+    wanted += lacks(slot.width, slot.column->width[natural]);
   }
   if (wanted <= 0) return;
   const double share = std::min(1.0, room / wanted);
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    plan.gaps[i] += share * lacks(plan.gaps[i], columns[i].gap[natural]);
-    plan.widths[i] += share * lacks(plan.widths[i], columns[i].width[natural]);
+  for (Slot& slot : plan.slots) {
+    slot.gap += share * lacks(slot.gap, slot.column->gap[natural]);
+    slot.width += share * lacks(slot.width, slot.column->width[natural]);
   }
 }
 
@@ -202,7 +207,7 @@ Plan plan_for(const PageMetrics& metrics, const std::vector<double>& heads, cons
   const std::vector<double> narrow(heads.size(), kNarrowestGpu);
   const double room = metrics.text.width();
   int most = 0;
-  for (const Column& column : table_columns()) most = std::max(most, column.gives_way);
+  for (const Column& column : kColumns) most = std::max(most, column.gives_way);
   for (int dropped = 0; dropped <= most; ++dropped) {
     const std::pair<std::size_t, const std::vector<double>*> tries[] = {
         {metrics.widths, &natural}, {kTightWidths, &natural}, {kTightWidths, &narrow}};
@@ -278,20 +283,20 @@ Columns place_columns(const PageMetrics& metrics, const std::vector<double>& hea
   const double spare =
       (metrics.text.width() - plan.total()) / static_cast<double>(plan.gpus.size());
   Columns columns;
+  columns.spans.resize(std::size(kColumns));
   for (const auto& [rank, column] : plan.gone) columns.left_out.push_back(column);
   double x = metrics.text.x0;
-  for (std::size_t i = 0; i < plan.widths.size(); ++i) {
-    x += plan.gaps[i];
+  for (const Slot& slot : plan.slots) {
+    x += slot.gap;
     const double start = x;
-    if (table_columns()[i].band == Band::kGpus) {
+    if (slot.column->band == Band::kGpus) {
       for (const double width : plan.gpus) {
         columns.gpus.push_back({x, x + width + spare});
         x = columns.gpus.back().x1;
       }
     }
-    x += plan.widths[i];
-    columns.spans.emplace_back();
-    if (x > start) columns.spans.back() = {start, x};
+    x += slot.width;
+    columns.spans[column_index(slot.column->id)] = {start, x};
   }
   return columns;
 }
