@@ -16,6 +16,7 @@ constexpr double kHeadLine = 22.5;
 constexpr double kBodyRule = 1.2;  // above the first row
 constexpr double kWidestName = 40;
 
+// Of a row.
 constexpr double kCountRight = 4.2;  // right of the column's middle: the triangle has room
 constexpr double kTriangleGap = 1.3;
 constexpr double kFrameLeft = 8.8;  // left of the column's middle
@@ -66,8 +67,9 @@ class TableDrawer {
     sketch_.rule(metrics_.text, flow_.first_row - kBodyRule, 0.6, kInk);
     double top = flow_.first_row;
     for (const GroupText& group : table_.groups) {
-      if (&group != &table_.groups.front())
+      if (&group != &table_.groups.front()) {
         sketch_.rule(metrics_.text, top - density_.gap / 2, 0.5, kHairline);
+      }
       top = draw_group(group, top) + density_.gap;
     }
     sketch_.rule(metrics_.text, flow_.table_bottom, 1.1, kInk);
