@@ -83,9 +83,6 @@ struct TableText {
   bool larger = false;    ///< some price is of more GPUs than the pick needs
 };
 
-/// Of a row, which need not be there, beside the pick of its line.
-CountCell count_cell(const Row* row, const Row* pick);
-
 TableText table_text(const Sheet& sheet);
 
 // ---- Figures in the forms a narrow column may need.

@@ -53,6 +53,29 @@ GpuHead gpu_head(const Sheet& sheet, const SheetGpu& gpu) {
   return head;
 }
 
+/// Of a row, which need not be there, beside the pick of its line.
+CountCell count_cell(const Row* row, const Row* pick) {
+  CountCell cell;
+  cell.is_pick = row && row == pick;
+  if (cell.is_pick) {
+    cell.text = format_integer(row->layout.gpus);
+    if (!row->rentable) cell.mark = CountMark::kFilled;
+  } else if (!row || !row->modelled) {
+    cell.text = kRefused;
+    cell.is_word = true;
+  } else if (row->rentable) {
+    cell.text = format_integer(*row->rentable);
+    if (row->tight && *row->tight < *row->rentable) cell.mark = CountMark::kOpen;
+  } else if (row->tight) {
+    cell.text = format_integer(*row->tight);
+    cell.mark = CountMark::kFilled;
+  } else {
+    cell.text = kNo;
+    cell.is_word = true;
+  }
+  return cell;
+}
+
 RowText row_text(const Sheet& sheet, const SheetModel& model, const SheetMethod& method,
                  int run_decimals) {
   const std::string scenario = sheet.scenarios.empty() ? "" : sheet.scenarios.front().id;
@@ -154,7 +177,7 @@ std::vector<Entry> entries(const TableText& table, const Columns& columns, int b
         {"n/a", kFineGrey, brevity < 1 ? "not modelled; the site says why" : "not modelled"});
   }
   if (columns.has("break_even")) {
-    out.push_back({"never", kFineGrey, "not within " + table.hours_per_month + " h"});
+    out.push_back({kNever, kFineGrey, "not within " + table.hours_per_month + " h"});
   }
   out.push_back({"–", kFine, "no price"});
   if (table.larger) {
@@ -163,7 +186,7 @@ std::vector<Entry> entries(const TableText& table, const Columns& columns, int b
   }
   if (table.guesses) {
     out.push_back(
-        {"~", kFine, brevity < 3 ? "no published run on this type" : "speed not measured"});
+        {kGuessMark, kFine, brevity < 3 ? "no published run on this type" : "speed not measured"});
   }
   if (columns.has("advice")) out.push_back({"close", kFine, "within 10\u00a0%"});
   if (!columns.left_out.empty()) {
@@ -186,28 +209,6 @@ void draw_entry(Sketch& sketch, const Entry& entry, Point at) {
 }
 
 }  // namespace
-
-CountCell count_cell(const Row* row, const Row* pick) {
-  CountCell cell;
-  cell.is_pick = row && row == pick;
-  if (cell.is_pick) {
-    cell.text = format_integer(row->layout.gpus);
-    if (!row->rentable) cell.mark = CountMark::kFilled;
-  } else if (!row || !row->modelled) {
-    cell.text = kRefused;
-    cell.is_word = true;
-  } else if (row->rentable) {
-    cell.text = format_integer(*row->rentable);
-    if (row->tight && *row->tight < *row->rentable) cell.mark = CountMark::kOpen;
-  } else if (row->tight) {
-    cell.text = format_integer(*row->tight);
-    cell.mark = CountMark::kFilled;
-  } else {
-    cell.text = kNo;
-    cell.is_word = true;
-  }
-  return cell;
-}
 
 TableText table_text(const Sheet& sheet) {
   TableText table;
