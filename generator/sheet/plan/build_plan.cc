@@ -2,6 +2,7 @@
 #include "sheet/plan/build_plan.h"
 
 #include <algorithm>
+#include <array>
 
 #include "sheet/spec.h"
 #include "support/named.h"
@@ -10,23 +11,10 @@
 namespace sizesheet {
 namespace {
 
-/// What runs on a pool are paid as.
-MicroUsd& paid_as(PoolKind kind, PlanMonthLine& line) {
-  switch (kind) {
-    case PoolKind::kRented:
-      return line.on_demand_usd;
-    case PoolKind::kRentedSpot:
-      return line.spot_usd;
-    case PoolKind::kBlock:
-      return line.block_usd;
-    case PoolKind::kReserved:
-      return line.reserved_usd;
-    case PoolKind::kOwned:
-    case PoolKind::kBought:
-      break;
-  }
-  return line.energy_usd;
-}
+/// What runs on a pool are paid as, in the order of PoolKind.
+constexpr std::array<MicroUsd PlanMonthLine::*, kPoolKinds.size()> kRunsPaidAs{
+    &PlanMonthLine::energy_usd,    &PlanMonthLine::energy_usd, &PlanMonthLine::reserved_usd,
+    &PlanMonthLine::on_demand_usd, &PlanMonthLine::spot_usd,   &PlanMonthLine::block_usd};
 
 /// Tells what the solver found in the names of the sheet.
 class PlanTeller {
@@ -34,19 +22,14 @@ class PlanTeller {
   PlanTeller(const PlanDemand& demand, PlanTask task, const PlanStudy& study)
       : demand_(demand), task_(std::move(task)), study_(study) {}
 
-  /// What the plan itself is.
-  SheetPlan tell_plan() {
+  /// What the plan itself is, and all else that is asked of it where it is the `whole` study.
+  SheetPlan tell(bool whole) {
     told_.demand = demand_;
     add_totals();
     if (!study_.plan.found()) return std::move(told_);
     add_pools();
     add_kinds();
-    return std::move(told_);
-  }
-
-  SheetPlan tell() {
-    told_ = tell_plan();
-    if (!study_.plan.found()) return std::move(told_);
+    if (!whole) return std::move(told_);
     add_assignments();
     add_months();
     told_.all_rented = otherwise("all rented", {}, study_.all_rented);
@@ -149,7 +132,7 @@ class PlanTeller {
       PlanMonthLine& line = told_.months.at(static_cast<std::size_t>(one.month));
       const PoolKind kind = problem().pools[one.pool].kind;
       (kind == PoolKind::kReserved ? line.reserved_usd : line.machines_usd) += one.fixed_usd;
-      paid_as(kind, line) += one.runs_usd;
+      line.*kRunsPaidAs.at(static_cast<std::size_t>(kind)) += one.runs_usd;
       line.usd += one.fixed_usd + one.runs_usd;
     }
   }
@@ -189,26 +172,18 @@ class PlanTeller {
 
   void add_limits() {
     for (const PlanLimitValue& value : study_.limits) {
-      PlanLimitLine line;
-      line.limit = id_of(kPlanLimits, value.limit);
-      if (value.limit == PlanLimit::kDeadline) {
-        line.model = demand_.runs[value.job].model;
-        line.method = demand_.runs[value.job].method;
-      }
-      line.wider_usd = value.wider_usd;
-      line.without_usd = value.without_usd;
-      told_.limits.push_back(std::move(line));
+      const bool dated = value.limit == PlanLimit::kDeadline;
+      const PlannedRuns runs = dated ? demand_.runs[value.job] : PlannedRuns{};
+      told_.limits.push_back({id_of(kPlanLimits, value.limit), runs.model, runs.method,
+                              value.wider_usd, value.without_usd});
     }
   }
 
   void add_kinds() {
     for (std::size_t job = 0; job < demand_.runs.size(); ++job) {
       const auto& one_more = study_.plan.marginal_usd_per_run[job];
-      PlanKindLine kind;
-      kind.model = demand_.runs[job].model;
-      kind.method = demand_.runs[job].method;
-      kind.one_more_usd = one_more.front();
-      kind.one_more_last_usd = one_more.back();
+      PlanKindLine kind{demand_.runs[job].model, demand_.runs[job].method, 0, 0,
+                        one_more.front(),        one_more.back(),          {}};
       for (const PlanAssignment& one : study_.plan.assignments) {
         const PlanWay& way = problem().ways[one.way];
         if (way.job == job) add_place(way, one.runs, kind);
@@ -233,13 +208,9 @@ class PlanTeller {
   void add_regrets() {
     for (std::size_t made = 0; made < study_.regrets.size(); ++made) {
       const PlanRegret& regret = study_.regrets[made];
-      PlanRegretLine line;
-      line.made_for = task_.question.demands[made].id;
-      if (regret.plan.found()) line.moves = moves(regret.plan);
-      line.low_usd = regret.usd.at(0);
-      line.expected_usd = regret.usd.at(1);
-      line.high_usd = regret.usd.at(2);
-      told_.regrets.push_back(std::move(line));
+      const auto moved = regret.plan.found() ? moves(regret.plan) : std::vector<PlanUnitsMoved>{};
+      told_.regrets.push_back({task_.question.demands[made].id, moved, regret.usd.at(0),
+                               regret.usd.at(1), regret.usd.at(2)});
     }
   }
 
@@ -255,7 +226,7 @@ std::optional<SheetPlan> plan_of(const Catalog& catalog, const SheetSpec& spec, 
   if (!spec.plan) return std::nullopt;
   PlanTask task = plan_task(catalog, spec, jobs);
   const PlanStudy found = study(task.question);
-  return PlanTeller(*spec.plan, std::move(task), found).tell();
+  return PlanTeller(*spec.plan, std::move(task), found).tell(true);
 }
 
 std::optional<SheetPlan> bare_plan_of(const Catalog& catalog, const SheetSpec& spec, int jobs) {
@@ -263,7 +234,7 @@ std::optional<SheetPlan> bare_plan_of(const Catalog& catalog, const SheetSpec& s
   PlanTask task = plan_task(catalog, spec, jobs);
   PlanStudy alone;
   alone.plan = solve(task.question.problem, task.question.options);
-  return PlanTeller(*spec.plan, std::move(task), alone).tell_plan();
+  return PlanTeller(*spec.plan, std::move(task), alone).tell(false);
 }
 
 }  // namespace sizesheet

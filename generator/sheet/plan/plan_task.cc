@@ -68,21 +68,20 @@ class TaskBuilder {
     task_.question.options.seconds = kSolverSeconds;
   }
 
-  PlanTask build(const std::vector<std::vector<RunOnType>>& runs_on_types) {
+  /// `found`: of each GPU type of the sheet its kinds of runs.
+  PlanTask build(const std::vector<std::vector<RunOnType>>& found) {
     add_jobs();
-    for (std::size_t gpu = 0; gpu < spec_.gpus.size(); ++gpu) {
-      std::vector<const RunOnType*> column;
-      for (const auto& row : runs_on_types) column.push_back(&row[gpu]);
-      add_units_of(catalog_.gpu(spec_.gpus[gpu]), column);
+    for (std::size_t gpu = 0; gpu < found.size(); ++gpu) {
+      add_units_of(catalog_.gpu(spec_.gpus[gpu]), found[gpu]);
     }
-    for (std::size_t job = 0; job < runs_on_types.size(); ++job) {
-      add_on_demand(job, runs_on_types[job]);
+    for (std::size_t job = 0; job < plan_.runs.size(); ++job) {
+      add_on_demand(job, found);
       if (plan_.spot) {
         const double longer = 1 + spec_.price_rules.spot_interruption_share;
-        add_cheapest(job, price_tier("spot"), PoolKind::kRentedSpot, longer, runs_on_types[job]);
+        add_cheapest(job, price_tier("spot"), PoolKind::kRentedSpot, longer, found);
       }
       if (plan_.blocks) {
-        add_cheapest(job, price_tier("capacity_block"), PoolKind::kBlock, 1, runs_on_types[job]);
+        add_cheapest(job, price_tier("capacity_block"), PoolKind::kBlock, 1, found);
       }
     }
     return std::move(task_);
@@ -152,7 +151,7 @@ class TaskBuilder {
   /// All kinds of runs in units of a pool, in the layouts that no other beats in both the units and
   /// the GPU-hours that they take.
   void add_unit_ways(std::size_t pool, double usd_per_gpu_hour,
-                     const std::vector<const RunOnType*>& runs) {
+                     const std::vector<RunOnType>& runs) {
     const PlanPool& units = task_.question.problem.pools[pool];
     const auto needed = [&](const CountedRun& run) {
       return units_needed(units, {0, pool, run.gpus, 0, {}});
@@ -161,9 +160,9 @@ class TaskBuilder {
       return as_double(run.gpus) * run.hours.mid;
     };
     for (std::size_t job = 0; job < runs.size(); ++job) {
-      for (const CountedRun& run : runs[job]->counts) {
+      for (const CountedRun& run : runs[job].counts) {
         if (needed(run) > units.connected_units) continue;
-        const bool beaten = std::ranges::any_of(runs[job]->counts, [&](const CountedRun& other) {
+        const bool beaten = std::ranges::any_of(runs[job].counts, [&](const CountedRun& other) {
           return !is_late(other.hours.high, plan_.runs[job]) && needed(other) <= needed(run) &&
                  gpu_hours(other) < gpu_hours(run);
         });
@@ -177,9 +176,9 @@ class TaskBuilder {
     }
   }
 
-  void add_units_of(const Gpu& gpu, const std::vector<const RunOnType*>& runs) {
+  void add_units_of(const Gpu& gpu, const std::vector<RunOnType>& runs) {
     const bool some =
-        std::ranges::any_of(runs, [](const RunOnType* one) { return !one->counts.empty(); });
+        std::ranges::any_of(runs, [](const RunOnType& one) { return !one.counts.empty(); });
     for (const PurchaseNode& node : catalog_.purchase.nodes) {
       if (node.gpu != gpu.id) continue;
       for (std::size_t i = 0; i < plan_.machines.size(); ++i) {
@@ -224,7 +223,7 @@ class TaskBuilder {
   }
 
   void add_machines_on_sale(const PurchaseNode& node, bool joined,
-                            const std::vector<const RunOnType*>& runs) {
+                            const std::vector<RunOnType>& runs) {
     const OwnLine own = cost_of_owning(terms_of(node, joined));
     PlanPool pool = machines(node, own, PoolKind::kBought);
     if (joined) {
@@ -241,7 +240,7 @@ class TaskBuilder {
 
   /// Entry `place` of the demand's; its number keeps batches of one machine apart.
   void add_machines_there(const PurchaseNode& node, std::size_t place,
-                          const std::vector<const RunOnType*>& runs) {
+                          const std::vector<RunOnType>& runs) {
     const MachinesThere& there = plan_.machines[place];
     OwnershipTerms terms = terms_of(node, node.multi_node);
     const OwnLine own = cost_of_owning(terms);
@@ -266,7 +265,7 @@ class TaskBuilder {
     add_unit_ways(add_pool(std::move(pool), node.id), usd_per_gpu_hour(own, node), runs);
   }
 
-  void add_contract(const Gpu& gpu, std::size_t place, const std::vector<const RunOnType*>& runs) {
+  void add_contract(const Gpu& gpu, std::size_t place, const std::vector<RunOnType>& runs) {
     const RunningContract& contract = plan_.contracts[place];
     PlanPool pool;
     pool.id = "contract/" + gpu.id + "/" + std::to_string(place + 1);
@@ -284,8 +283,7 @@ class TaskBuilder {
   }
 
   /// The lowest offer a GPU of a term.
-  void add_reservation(const Gpu& gpu, const RentTier& tier,
-                       const std::vector<const RunOnType*>& runs) {
+  void add_reservation(const Gpu& gpu, const RentTier& tier, const std::vector<RunOnType>& runs) {
     const Price* best = nullptr;
     const auto per_gpu = [](const Price& price) {
       return to_usd(price.usd_per_instance_hour) / as_double(price.gpus);
@@ -326,10 +324,10 @@ class TaskBuilder {
   }
 
   /// The one that the sheet's rules pick of all types; and the one without the deadline.
-  void add_on_demand(std::size_t job, const std::vector<RunOnType>& on_types) {
+  void add_on_demand(std::size_t job, const std::vector<std::vector<RunOnType>>& found) {
     std::vector<const RunCandidate*> all;
-    for (const RunOnType& type : on_types) {
-      for (const RunCandidate& one : type.offered) all.push_back(&one);
+    for (const std::vector<RunOnType>& type : found) {
+      for (const RunCandidate& one : type[job].offered) all.push_back(&one);
     }
     const auto& deadline = plan_.runs[job].deadline_hours;
     const RunCandidate* best = picked(all, spec_.pick_rules, deadline);
@@ -359,16 +357,16 @@ class TaskBuilder {
 
   /// The lowest upper end of dollars on a tier, on time, and of the late ones where that is less.
   void add_cheapest(std::size_t job, const RentTier& tier, PoolKind kind, double longer,
-                    const std::vector<RunOnType>& on_types) {
+                    const std::vector<std::vector<RunOnType>>& found) {
     std::optional<RunCandidate> best;
     std::optional<RunCandidate> late;
-    for (std::size_t type = 0; type < on_types.size(); ++type) {
+    for (std::size_t type = 0; type < found.size(); ++type) {
       const Gpu& gpu = catalog_.gpu(spec_.gpus[type]);
-      for (const CountedRun& run : on_types[type].counts) {
-        const auto found = on_tier(tier, longer, run, gpu);
-        if (!found) continue;
-        auto& least = is_late(found->hours.high, plan_.runs[job]) ? late : best;
-        if (!least || found->usd.high < least->usd.high) least = found;
+      for (const CountedRun& run : found[type][job].counts) {
+        const auto one = on_tier(tier, longer, run, gpu);
+        if (!one) continue;
+        auto& least = is_late(one->hours.high, plan_.runs[job]) ? late : best;
+        if (!least || one->usd.high < least->usd.high) least = one;
       }
     }
     if (best) add_hourly(job, tier, kind, *best);
@@ -387,11 +385,11 @@ class TaskBuilder {
 PlanTask plan_task(const Catalog& catalog, const SheetSpec& spec, int jobs) {
   const SheetPrices prices(catalog, spec);
   const std::vector<PlannedRuns>& runs = spec.plan->runs;
-  const std::size_t types = spec.gpus.size();
-  std::vector<std::vector<RunOnType>> found(runs.size(), std::vector<RunOnType>(types));
-  for_each_index(runs.size() * types, jobs, [&](std::size_t i) {
-    found[i / types][i % types] =
-        run_on_type(catalog, spec, prices, runs[i / types], spec.gpus[i % types]);
+  std::vector<std::vector<RunOnType>> found(spec.gpus.size(), std::vector<RunOnType>(runs.size()));
+  for_each_index(spec.gpus.size() * runs.size(), jobs, [&](std::size_t i) {
+    const std::size_t type = i / runs.size();
+    const std::size_t job = i % runs.size();
+    found[type][job] = run_on_type(catalog, spec, prices, runs[job], spec.gpus[type]);
   });
   return TaskBuilder(catalog, spec, prices).build(found);
 }
