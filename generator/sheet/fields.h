@@ -8,7 +8,6 @@
 #include <optional>
 #include <string>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include "sheet/money.h"
@@ -17,8 +16,6 @@
 #include "support/described.h"
 #include "support/json.h"
 #include "support/money.h"
-#include "support/named.h"
-#include "support/text.h"
 #include "support/trace.h"
 
 namespace sizesheet {

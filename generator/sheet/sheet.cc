@@ -11,9 +11,7 @@ namespace {
 
 template <typename T>
 const T& with_id(const std::vector<T>& all, const std::string& id, const char* what) {
-  for (const T& one : all) {
-    if (one.id == id) return one;
-  }
+  if (const T* one = entry_with(all, &T::id, id)) return *one;
   throw std::out_of_range(std::string("the sheet has no ") + what + " '" + id + "'");
 }
 

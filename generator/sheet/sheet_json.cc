@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sheet/sheet_json.h"
 
+#include <functional>
 #include <map>
 #include <type_traits>
 #include <utility>
@@ -15,11 +16,13 @@
 namespace sizesheet {
 namespace {
 
-/// A list with one element a line.
-std::string lines_of(const Json& list) {
+/// A list with one element a line, each made JSON when its turn comes.
+template <typename List, typename ToJson>
+std::string lines_of(const List& list, const ToJson& element_json) {
   std::string text = "[";
-  for (std::size_t i = 0; i < list.size(); ++i)
-    text += (i == 0 ? "\n  " : ",\n  ") + json_text(list[i]);
+  for (const auto& element : list) {
+    text += (text.size() == 1 ? "\n  " : ",\n  ") + json_text(element_json(element));
+  }
   return text + (list.empty() ? "]" : "\n ]");
 }
 
@@ -28,7 +31,7 @@ std::string member_lines_of(const Json& object) {
   std::string text = "{";
   for (const auto& [key, value] : object.items()) {
     text += (text.size() == 1 ? "\n " : ",\n ") + json_text(key) + ": ";
-    text += value.is_array() ? lines_of(value) : json_text(value);
+    text += value.is_array() ? lines_of(value, std::identity()) : json_text(value);
   }
   return text + "\n }";
 }
@@ -44,17 +47,17 @@ class MemberTexts {
   }
   template <typename T>
   void operator()(const char* key, const std::vector<T>& list) {
-    std::string text = "[";
-    for (const T& element : list) {
-      text += (text.size() == 1 ? "\n  " : ",\n  ") + json_text(json_of(element));
-    }
-    text += list.empty() ? "]" : "\n ]";
-    texts_[key] = std::move(text);
+    texts_[key] = lines_of(list, [](const T& element) { return json_of(element); });
+  }
+  /// A part that this edition lacks is an empty list.
+  template <typename T>
+  void operator()(const char* key, const std::optional<T>& part) {
+    put(key, part ? json_of(*part) : Json::array());
   }
   void put(const std::string& key, const Json& value) {
     const bool long_object = value.is_object() && (key == "accuracy" || key == "ownership" ||
                                                    key == "changes" || key == "advice");
-    texts_[key] = value.is_array() ? lines_of(value)
+    texts_[key] = value.is_array() ? lines_of(value, std::identity())
                   : long_object    ? member_lines_of(value)
                                    : json_text(value);
   }
@@ -86,16 +89,6 @@ class MemberTexts {
   std::map<std::string, std::string> texts_;
 };
 
-/// Parts that an edition may lack are empty lists then.
-template <typename Put>
-void put_lacking(const Sheet& sheet, const Put& put) {
-  if (!sheet.changes) put("changes", Json::array());
-  if (!sheet.plan) put("plan", Json::array());
-  if (!sheet.ownership) put("ownership", Json::array());
-  if (!sheet.accuracy) put("accuracy", Json::array());
-  if (!sheet.advice) put("advice", Json::array());
-}
-
 /// An edition can only be written again by the version that wrote it.
 void check_version(const Json& json, const std::string& file, const std::string& version) {
   const Json::json_pointer place("/meta/tool_version");
@@ -119,15 +112,7 @@ void put_flat_keys(Json& row, const Row& from) {
   }
 }
 
-Json to_json(const Sheet& sheet) {
-  Json json = Json::object();
-  FieldWriter writer(json);
-  fields(writer, sheet);
-  for (std::size_t i = 0; i < sheet.rows.size(); ++i) put_flat_keys(json["rows"][i], sheet.rows[i]);
-  json["schema_version"] = kSheetSchemaVersion;
-  put_lacking(sheet, [&](const char* key, const Json& value) { json[key] = value; });
-  return json;
-}
+Json to_json(const Sheet& sheet) { return parse_json(to_json_text(sheet), "sheet.json"); }
 
 Json to_json(const Accuracy& accuracy) { return written(accuracy); }
 
@@ -146,7 +131,6 @@ std::string to_json_text(const Sheet& sheet) {
   MemberTexts members;
   fields(members, sheet);
   members.put("schema_version", kSheetSchemaVersion);
-  put_lacking(sheet, [&](const char* key, const Json& value) { members.put(key, value); });
   return std::move(members).joined();
 }
 

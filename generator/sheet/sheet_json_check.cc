@@ -107,10 +107,16 @@ class Checker {
     hours_of_month(options.planned_hours_per_month, "/options/planned_hours_per_month");
     hours_of_month(options.hours_per_month, "/options/hours_per_month");
   }
+  void known_job(const auto& of, const Place& at) const {
+    known(models_, of.model, at + "/model", "model");
+    known(methods_, of.method, at + "/method", "method");
+  }
+  void known_gpu(const auto& of, const Place& at) const {
+    known(gpus_, of.gpu, at + "/gpu", "GPU type");
+  }
   void check_row(const Row& row, const Place& at) const {
-    known(models_, row.model, at + "/model", "model");
-    known(methods_, row.method, at + "/method", "method");
-    known(gpus_, row.gpu, at + "/gpu", "GPU type");
+    known_job(row, at);
+    known_gpu(row, at);
     known(scenarios_, row.scenario, at + "/scenario", "scenario");
     if (row.modelled) {
       one_of(id_of(row.verdict), {"fits", "tight", "no"}, at + "/verdict");
@@ -128,10 +134,8 @@ class Checker {
       known(machines_, row.own->node, at + "/own/node", "machine");
     }
     if (row.owned) check_owned(*row.owned, at + "/owned");
-    for (std::size_t i = 0; i < row.candidates.size(); ++i) {
-      known(gpus_, row.candidates[i].gpu, at + "/candidates/" + std::to_string(i) + "/gpu",
-            "GPU type");
-    }
+    each(row.candidates, at + "/candidates",
+         [&](const RunCandidate& run, const Place& place) { known_gpu(run, place); });
     if (row.chosen) place_in(row.candidates, *row.chosen, at + "/chosen");
   }
   void place_in(const auto& list, std::int64_t place, const Place& at) const {
@@ -141,19 +145,20 @@ class Checker {
                    std::to_string(place));
   }
   void check_owned(const OwnPick& own, const Place& at) const {
-    known(gpus_, own.gpu, at + "/gpu", "GPU type");
+    known_gpu(own, at);
     known(machines_, own.machine, at + "/machine", "machine");
     count(own.machines, at + "/machines");
     count(own.gpus, at + "/gpus");
     hours(own.hours.mid, at + "/hours/mid");
   }
-  void check_place(const std::string& row, std::int64_t candidate, const Place& at) const {
-    known_row(row, at + "/row");
-    place_in(sheet_.find(row)->candidates, candidate, at + "/candidate");
+  /// Of a run that a pick names, if it does.
+  void check_place(const auto& run, const Place& at) const {
+    if (!run) return;
+    known_row(run->row, at + "/row");
+    place_in(sheet_.find(run->row)->candidates, run->candidate, at + "/candidate");
   }
   void check_pick(const Pick& pick, const Place& at) const {
-    known(models_, pick.model, at + "/model", "model");
-    known(methods_, pick.method, at + "/method", "method");
+    known_job(pick, at);
     known(scenarios_, pick.scenario, at + "/scenario", "scenario");
     known_row(pick.rent_key, at + "/rent_pick");
     known_row(pick.hourly_key, at + "/hourly_pick");
@@ -162,43 +167,30 @@ class Checker {
     if (pick.rent_key && pick.candidate) {
       place_in(sheet_.find(*pick.rent_key)->candidates, *pick.candidate, at + "/candidate");
     }
-    if (pick.runner_up) {
-      check_place(pick.runner_up->row, pick.runner_up->candidate, at + "/runner_up");
-    }
-    if (pick.cheapest_mid) {
-      check_place(pick.cheapest_mid->row, pick.cheapest_mid->candidate, at + "/cheapest_mid");
-    }
+    check_place(pick.runner_up, at + "/runner_up");
+    check_place(pick.cheapest_mid, at + "/cheapest_mid");
   }
   void check_row_keys() const {
     const auto row_key = [&](const auto& item, const Place& at) {
       known(rows_, item.row_key, at + "/row_key", "row");
     };
+    const auto job = [&](const auto& item, const Place& at) { known_job(item, at); };
     each(sheet_.offers, "/offers", row_key);
     each(sheet_.series, "/series", row_key);
     each(sheet_.what_if, "/what_if", row_key);
     each(sheet_.zero_stages, "/zero_stages", [&](const SheetZeroStages& stages, const Place& at) {
       known(models_, stages.model, at + "/model", "model");
-      known(gpus_, stages.gpu, at + "/gpu", "GPU type");
+      known_gpu(stages, at);
     });
-    each(sheet_.adapter_ranks, "/adapter_ranks",
-         [&](const SheetAdapterRanks& ranks, const auto& at) {
-           known(models_, ranks.model, at + "/model", "model");
-           known(methods_, ranks.method, at + "/method", "method");
-         });
+    each(sheet_.adapter_ranks, "/adapter_ranks", job);
     if (sheet_.advice) check_cards(*sheet_.advice);
-    if (sheet_.plan) {
-      each(sheet_.plan->kinds, "/plan/kinds", [&](const PlanKindLine& kind, const Place& at) {
-        known(models_, kind.model, at + "/model", "model");
-        known(methods_, kind.method, at + "/method", "method");
-      });
-    }
+    if (sheet_.plan) each(sheet_.plan->kinds, "/plan/kinds", job);
     if (!sheet_.ownership) return;
     each(sheet_.ownership->uses, "/ownership/uses", row_key);
     each(sheet_.ownership->tornadoes, "/ownership/tornadoes", row_key);
     each(sheet_.ownership->buy_or_rent, "/ownership/buy_or_rent",
          [&](const BuyOrRent& choice, const Place& at) {
-           known(models_, choice.model, at + "/model", "model");
-           known(methods_, choice.method, at + "/method", "method");
+           known_job(choice, at);
            known(rows_, choice.buy_key, at + "/buy_key", "row");
            known(rows_, choice.rent_key, at + "/rent_key", "row");
          });
@@ -220,14 +212,14 @@ class Checker {
   }
   void check_gpus() const {
     each(sheet_.prices, "/prices", [&](const SheetPrice& price, const Place& at) {
-      known(gpus_, price.gpu, at + "/gpu", "GPU type");
+      known_gpu(price, at);
       count(price.gpus, at + "/gpus");
       if (!day_number(price.as_of)) {
         refuse(at + "/as_of", "expected a date, got " + in_quotes(price.as_of));
       }
     });
     each(sheet_.machines, "/machines", [&](const SoldMachine& machine, const Place& at) {
-      known(gpus_, machine.gpu, at + "/gpu", "GPU type");
+      known_gpu(machine, at);
       count(machine.gpus, at + "/gpus");
     });
   }
@@ -241,8 +233,7 @@ class Checker {
     refuse(at + "/covered", "expected a number beside errors, got null");
   }
   void known_kind(const std::string& id, const Place& place) const {
-    std::vector<std::string> kinds;
-    for (const ChangeKind& kind : change_kinds()) kinds.push_back(kind.id);
+    const std::vector<std::string> kinds = each_of(change_kinds(), &ChangeKind::id);
     if (contains(kinds, id)) return;
     refuse(place, "no kind of change " + in_quotes(id) + did_you_mean(id, kinds));
   }
