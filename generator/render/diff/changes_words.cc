@@ -26,14 +26,11 @@ std::string with_sign(MicroUsd amount, const std::string& figure) {
 
 /// Whole dollars where the three printed figures then add up, else cents.
 int total_decimals(const ChangeTotals& totals) {
-  constexpr std::int64_t kDollar = 1'000'000;
-  const auto whole = [](MicroUsd amount) {
-    return std::llround(static_cast<double>(amount.value) / kDollar);
-  };
-  constexpr std::int64_t kSmall = 100 * kDollar;
-  if (totals.old_usd.value < kSmall || totals.new_usd.value < kSmall) return 2;
-  const bool adds_up = whole(totals.new_usd) - whole(totals.old_usd) == whole(totals.effects.total);
-  const bool shows = totals.effects.total.value == 0 || whole(totals.effects.total) != 0;
+  constexpr MicroUsd kSmall{100'000'000};
+  if (totals.old_usd < kSmall || totals.new_usd < kSmall) return 2;
+  const MicroUsd moved = rounded(totals.effects.total, 0);
+  const bool adds_up = rounded(totals.new_usd, 0) - rounded(totals.old_usd, 0) == moved;
+  const bool shows = moved != MicroUsd{} || totals.effects.total == MicroUsd{};
   return adds_up && shows ? 0 : 2;
 }
 
@@ -130,12 +127,10 @@ std::string price_words(const MovedInput& moved) {
   return moved_words(brief);
 }
 
-enum class PricesToo { kNo, kYes };
-
 /// The inputs a change names, prices last and only those it was rented at; at most kMostMoved and
 /// how many more. The tables of the page have them all.
 std::vector<std::string> named_inputs(const Change& change, const MovedById& moved,
-                                      PricesToo prices_too) {
+                                      bool prices_too) {
   std::vector<std::string> parts;
   std::vector<std::string> prices;
   for (const std::string& id : change.because) {
@@ -147,7 +142,7 @@ std::vector<std::string> named_inputs(const Change& change, const MovedById& mov
       prices.push_back(price_words(*found->second));
     }
   }
-  if (prices_too == PricesToo::kYes) parts.insert(parts.end(), prices.begin(), prices.end());
+  if (prices_too) parts.insert(parts.end(), prices.begin(), prices.end());
   if (parts.size() > kMostMoved) {
     const auto more = static_cast<std::int64_t>(parts.size() - kMostMoved);
     parts.resize(kMostMoved);
@@ -310,9 +305,7 @@ std::string cause_title(const Change& change, const MovedById& moved) {
   for (const std::string& group : change.cause) groups.push_back(group_title(group));
   if (groups.empty()) return std::string(kAbsent);
   const std::string title = join(groups, " + ");
-  const std::string inputs =
-      join(named_inputs(change, moved, is_verdict(change.kind) ? PricesToo::kNo : PricesToo::kYes),
-           "; ");
+  const std::string inputs = join(named_inputs(change, moved, !is_verdict(change.kind)), "; ");
   return inputs.empty() ? title : title + ": " + inputs;
 }
 
@@ -332,8 +325,7 @@ std::string pick_moves(const Change& change, const MovedById& moved) {
   // The price of a card that stayed is told by the sides already.
   const bool same_card =
       change.old_side && change.new_side && change.old_side->gpu == change.new_side->gpu;
-  const std::vector<std::string> inputs =
-      named_inputs(change, moved, same_card ? PricesToo::kNo : PricesToo::kYes);
+  const std::vector<std::string> inputs = named_inputs(change, moved, !same_card);
   parts.insert(parts.end(), inputs.begin(), inputs.end());
   if (parts.empty()) parts.push_back(change_kind(change.kind).words);
   return join(parts, "; ");

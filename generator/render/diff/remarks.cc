@@ -48,6 +48,12 @@ std::string advice(const std::string& words, const ChangeSide& from, const Chang
   return from.advice && to.advice ? *from.advice + " -> " + *to.advice : words;
 }
 
+std::string with_headroom(const std::string& words, const ChangeSide& /*from*/,
+                          const ChangeSide& to) {
+  return words + " (" + format_gib(to.device_bytes, 1) + " of " + format_gib(to.capacity_bytes, 1) +
+         " GiB)";
+}
+
 /// The provider that is cheapest now, or else the day of its price.
 std::string price_row(const std::string&, const ChangeSide& from, const ChangeSide& to) {
   const std::vector<std::string> before = split(from.price_key, '/');
@@ -103,6 +109,8 @@ std::string remark(const Change& change, const ChangeKind& kind, const MovedById
                                            "needs_less",     "added",        "removed",
                                            "type_changed",   "count_changed"};
   static const std::map<std::string, Remark> kOfSides{{"price_date", price_row},
+                                                      {"headroom_low", with_headroom},
+                                                      {"headroom_back", with_headroom},
                                                       {"dearer", hourly},
                                                       {"cheaper", hourly},
                                                       {"advice_flipped", advice},
@@ -126,10 +134,7 @@ std::string remark(const Change& change, const ChangeKind& kind, const MovedById
   if (kind.id == "spread_moved") return "spread moved";
   if (kind.id == "term_changed") return terms(change, kind.words);
   if (kind.id == "renamed" && !change.was.empty()) return "was " + change.was;
-  const bool headroom = kind.id == "headroom_low" || kind.id == "headroom_back";
-  if (!headroom || !change.new_side || !change.new_side->holds()) return kind.words;
-  return kind.words + " (" + format_gib(change.new_side->device_bytes, 1) + " of " +
-         format_gib(change.new_side->capacity_bytes, 1) + " GiB)";
+  return kind.words;
 }
 
 /// Beside a move that counts, these only fill the line; JSON holds them all.

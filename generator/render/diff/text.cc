@@ -29,22 +29,24 @@ std::vector<std::string> words_of(const std::string& sentence) {
   return words;
 }
 
-/// Broken at blanks into lines of at most kLineWidth characters, as far as there are blanks.
-std::string wrapped(const std::string& sentence) {
+/// Lines of at most kLineWidth characters, each with as many of the parts as fit.
+std::string filled(const std::vector<std::string>& parts, const std::string& between,
+                   const std::string& indent) {
   std::string text;
   std::string line;
-  for (const std::string& word : words_of(sentence)) {
-    if (!line.empty() && width_of(line) + 1 + width_of(word) > kLineWidth) {
-      text += line + "\n";
+  for (const std::string& part : parts) {
+    const std::size_t width = width_of(indent + line + between + part);
+    if (!line.empty() && width > kLineWidth) {
+      text += indent + line + "\n";
       line.clear();
     }
-    line += (line.empty() ? "" : " ") + word;
+    line += (line.empty() ? "" : between) + part;
   }
-  return text + line + "\n";
+  return text + indent + line + "\n";
 }
 
 std::string paragraph(const std::string& words) {
-  return words.empty() ? "" : wrapped(plain_text(words));
+  return words.empty() ? "" : filled(words_of(plain_text(words)), " ", "");
 }
 
 std::string edition(const EditionLabel& label, const EditionLabel& other) {
@@ -114,8 +116,7 @@ using Cells = std::array<std::string, kTableColumns>;
 struct TableLine {
   std::string mark;
   Cells cells;
-  std::string cause;
-  std::vector<std::string> notes;
+  std::vector<std::string> notes;  ///< what has no column, the cause first
 };
 
 std::string cell(const std::string& raw, std::size_t width) {
@@ -133,8 +134,9 @@ TableLine line_of(const std::vector<const Change*>& alike, const LineContext& co
                 shown.run.after,
                 shown.run.difference,
                 shown.run.percent};
-  line.cause = cell(shown.cause, kNameWidth);
-  if (!shown.place.empty()) line.notes.push_back(cell(shown.place, kNameWidth));
+  for (const std::string& words : {shown.cause, shown.place}) {
+    if (!words.empty()) line.notes.push_back(cell(words, kNameWidth));
+  }
   for (const std::string& remark : shown.remarks) {
     line.notes.push_back(cell(remark, kLineWidth - 10));
   }
@@ -157,10 +159,8 @@ std::array<std::size_t, kTableColumns> widths_of(const std::vector<TableLine>& l
 }
 
 std::string coloured(const std::string& mark) {
-  for (const Mark& known : marks()) {
-    if (known.mark == mark) return "\x1b[" + known.colour + "m" + mark + "\x1b[0m";
-  }
-  return mark;
+  const Mark* known = entry_with(marks(), &Mark::mark, mark);
+  return known == nullptr ? mark : "\x1b[" + known->colour + "m" + mark + "\x1b[0m";
 }
 
 std::string aligned(const TableLine& line, const std::array<std::size_t, kTableColumns>& widths) {
@@ -179,22 +179,12 @@ std::string without_trailing_blanks(std::string text) {
 }
 
 /// Notes behind the line where they all fit, else under it, as many to a line as fit.
-std::string noted(const std::string& text, std::size_t width, const TableLine& line) {
-  std::vector<std::string> notes = line.notes;
-  if (!line.cause.empty()) notes.insert(notes.begin(), line.cause);
+std::string noted(const std::string& text, std::size_t width,
+                  const std::vector<std::string>& notes) {
   if (notes.empty()) return without_trailing_blanks(text) + "\n";
   const std::string all = join(notes, "; ");
   if (width + 2 + width_of(all) <= kLineWidth) return text + "  " + all + "\n";
-  std::string under;
-  std::string row;
-  for (const std::string& note : notes) {
-    if (!row.empty() && 6 + width_of(row) + 2 + width_of(note) > kLineWidth) {
-      under += "      " + row + "\n";
-      row.clear();
-    }
-    row += (row.empty() ? "" : "; ") + note;
-  }
-  return without_trailing_blanks(text) + "\n" + under + "      " + row + "\n";
+  return without_trailing_blanks(text) + "\n" + filled(notes, "; ", "      ");
 }
 
 /// A head line, then one or two lines a change: what has no column follows where it fits, else
@@ -204,15 +194,16 @@ std::string text_table(const std::string& title, const Listing& listing, const L
   std::vector<TableLine> lines(1);
   lines[0].mark = " ";
   lines[0].cells = {title, "old", "$/run", "new", "$/run", "Δ $/run", "%"};
-  for (const auto& alike : listing.shown) lines.push_back(line_of(alike, context));
-  const bool with_cause = std::any_of(lines.begin(), lines.end(),
-                                      [](const TableLine& line) { return !line.cause.empty(); });
-  if (with_cause) lines[0].cause = "cause";
+  for (const auto& alike : listing.shown) {
+    if (!alike.front()->cause.empty()) lines[0].notes = {"cause"};
+    lines.push_back(line_of(alike, context));
+  }
   const auto widths = widths_of(lines);
   std::string text;
   for (const TableLine& line : lines) {
     const std::string row = aligned(line, widths);
-    text += noted((colour ? coloured(line.mark) : line.mark) + " " + row, 2 + width_of(row), line);
+    text += noted((colour ? coloured(line.mark) : line.mark) + " " + row, 2 + width_of(row),
+                  line.notes);
   }
   return text;
 }

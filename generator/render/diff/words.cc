@@ -6,24 +6,14 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
-#include <set>
 
-#include "sheet/diff/edition.h"
+#include "render/phrases.h"
 #include "support/text.h"
 
 namespace sizesheet {
 namespace {
 
 constexpr int kMostDecimals = 6;
-
-/// Rounded half away from zero to `decimals` places, as format_usd prints it.
-MicroUsd rounded(MicroUsd amount, int decimals) {
-  std::int64_t step = 1;
-  for (int i = decimals; i < kMostDecimals; ++i) step *= 10;
-  const std::int64_t size = std::abs(amount.value);
-  const std::int64_t kept = (size / step + (size % step * 2 >= step ? 1 : 0)) * step;
-  return {amount.value < 0 ? -kept : kept};
-}
 
 std::string zero_or(MicroUsd amount, int decimals) {
   return amount.value == 0 ? "0" : format_usd(amount, decimals);
@@ -41,23 +31,10 @@ int decimals_for(MicroUsd before, MicroUsd after) {
   return kMostDecimals;
 }
 
-std::string percent_of(MicroUsd before, MicroUsd after) {
-  if (before.value == 0) return std::string(kAbsent);
-  const double share = to_usd(after - before) / std::abs(to_usd(before)) * 100;
-  const std::string words = format_number(share, 1) + " %";
-  const bool plus = share > 0 && words != "0.0 %";
-  return (plus ? "+" : "") + words;
-}
-
-/// Where character `count` begins.
-std::size_t place_of(std::string_view text, std::size_t count) {
-  std::size_t at = 0;
-  while (at < text.size() && count > 0) {
-    ++at;
-    while (at < text.size() && continues_character(text[at])) ++at;
-    --count;
-  }
-  return at;
+/// "+12.00", "−12.00" or "0".
+std::string signed_usd(MicroUsd amount, int decimals) {
+  const MicroUsd shown = rounded(amount, decimals);
+  return (shown.value > 0 ? "+" : "") + zero_or(shown, decimals);
 }
 
 /// The point of "www.", in any case.
@@ -102,9 +79,16 @@ std::string counts_of(const ChangeCounts& counts, const std::string& what) {
 
 }  // namespace
 
-std::string signed_usd(MicroUsd amount, int decimals) {
-  const MicroUsd shown = rounded(amount, decimals);
-  return (shown.value > 0 ? "+" : "") + zero_or(shown, decimals);
+MicroUsd rounded(MicroUsd amount, int decimals) {
+  std::int64_t step = 1;
+  for (int i = decimals; i < kMostDecimals; ++i) step *= 10;
+  const MicroUsd size = scaled({std::abs(amount.value)}, 1, step) * step;
+  return {amount.value < 0 ? -size.value : size.value};
+}
+
+std::string signed_percent(double percent) {
+  const std::string figure = format_number(percent, 1);
+  return (percent > 0 && figure != "0.0" ? "+" : "") + figure + " %";
 }
 
 AmountPair amount_pair(const std::optional<MicroUsd>& before,
@@ -118,8 +102,11 @@ AmountPair amount_pair(const std::optional<MicroUsd>& before,
   }
   const int places = decimals_for(*before, *after);
   const MicroUsd shown = rounded(*after, places) - rounded(*before, places);
-  return {zero_or(*before, places), zero_or(*after, places), signed_usd(shown, places),
-          percent_of(*before, *after)};
+  const std::string percent =
+      before->value == 0
+          ? absent
+          : signed_percent(to_usd(*after - *before) / std::abs(to_usd(*before)) * 100);
+  return {zero_or(*before, places), zero_or(*after, places), signed_usd(shown, places), percent};
 }
 
 ChangeEffects printed_effects(MicroUsd before, const ChangeEffects& effects, int decimals) {
@@ -129,11 +116,8 @@ ChangeEffects printed_effects(MicroUsd before, const ChangeEffects& effects, int
     reached += part;
     return rounded(reached, decimals) - from;
   };
-  ChangeEffects shown;
-  shown.price = step(effects.price);
-  shown.quantity = step(effects.quantity);
-  shown.time = step(effects.time);
-  shown.mix = step(effects.mix);
+  ChangeEffects shown{
+      step(effects.price), step(effects.quantity), step(effects.time), step(effects.mix), {}};
   shown.total = rounded(reached, decimals) - rounded(before, decimals);
   return shown;
 }
@@ -182,12 +166,11 @@ std::string markdown_code(std::string_view raw) {
 }
 
 std::string elided(std::string_view text, std::size_t width) {
-  const std::size_t length = width_of(text);
-  if (length <= width) return std::string(text);
+  std::u32string characters = decode(text);
+  if (characters.size() <= width) return std::string(text);
   const std::size_t head = width / 2;
   const std::size_t tail = width - head - 1;
-  return std::string(text.substr(0, place_of(text, head))) + "…" +
-         std::string(text.substr(place_of(text, length - tail)));
+  return encode(characters.replace(head, characters.size() - head - tail, U"…"));
 }
 
 Listing list_changes(const SheetChanges& changes, const std::string& of, std::size_t most) {
@@ -302,6 +285,82 @@ std::string cause_sentence(const SheetChanges& changes) {
                     counted(cause.picks, "pick", "picks") + ", $ " + signed_usd(cause.usd, 2));
   }
   return parts.empty() ? "" : "Causes: " + join(parts, "; ") + ".";
+}
+
+namespace {
+
+std::vector<std::string> units_words(const std::vector<PlanUnitsMoved>& moves,
+                                     const std::string& arrow) {
+  std::vector<std::string> words;
+  for (const PlanUnitsMoved& move : moves) {
+    words.push_back(move.title + " " + format_integer(move.from) + arrow + format_integer(move.to));
+  }
+  return words;
+}
+
+std::string runs_words(const PlanRunsMoved& moved, const SheetChanges& changes,
+                       const std::string& arrow) {
+  const std::string kind =
+      changes.name_of("model", moved.model) + " " + changes.name_of("method", moved.method);
+  if (moved.from.empty()) return kind + ": new, " + moved.to;
+  if (moved.to.empty()) return kind + ": gone, was " + moved.from;
+  return kind + ": " + moved.from + arrow + moved.to;
+}
+
+std::string cause_of_plan(const PlanCause& cause, const std::string& arrow) {
+  std::string words = cause.group;
+  if (cause.usd.value != 0) words += " $ " + delta_usd(cause.usd, 0);
+  if (!cause.moves.empty()) words += " (" + join(units_words(cause.moves, arrow), ", ") + ")";
+  return cause.why.empty() ? words : words + ", then there is none: " + cause.why;
+}
+
+/// "12 months for $60,119", of a plan that there is.
+std::string amount_words(std::int64_t months, const PlanTotals& totals) {
+  return counted(months, "month", "months") + " for $" + whole_usd(totals.usd);
+}
+
+std::string total_words(const PlanChange& change, const std::string& arrow) {
+  const std::optional<PlanTotals>& before = change.old_totals;
+  const std::optional<PlanTotals>& after = change.new_totals;
+  if (!after) return "The new edition has no plan.";
+  if (!after->why.empty()) return "No plan meets the demand now: " + after->why + ".";
+  const std::string now = amount_words(change.new_months, *after);
+  if (!before) return "The plan is new: " + now + ".";
+  if (!before->why.empty()) {
+    return "There is a plan now: " + now + "; was none: " + before->why + ".";
+  }
+  const MicroUsd moved = after->usd - before->usd;
+  const auto share = delta_share(before->usd, after->usd);
+  std::string difference = "$ " + delta_usd(moved, 0);
+  if (share && moved.value != 0) difference += ", " + delta_percent(*share);
+  return "The plan: " + amount_words(change.old_months, *before) + arrow + now + " (" + difference +
+         ").";
+}
+
+std::string listed(const std::string& head, const std::vector<std::string>& words) {
+  return words.empty() ? "" : head + ": " + join(words, "; ") + ".";
+}
+
+}  // namespace
+
+PlanChangeWords plan_change_words(const SheetChanges& changes, const std::string& arrow) {
+  if (!changes.plan) return {};
+  const PlanChange& plan = *changes.plan;
+  PlanChangeWords words{total_words(plan, arrow), units_words(plan.moves, arrow), {}, {}};
+  for (const PlanRunsMoved& moved : plan.runs) {
+    words.runs.push_back(runs_words(moved, changes, arrow));
+  }
+  for (const PlanCause& cause : plan.causes) words.causes.push_back(cause_of_plan(cause, arrow));
+  return words;
+}
+
+std::vector<std::string> plan_sentences(const SheetChanges& changes) {
+  const PlanChangeWords words = plan_change_words(changes, " -> ");
+  std::vector<std::string> sentences{words.total, listed("Machines of the plan", words.moves),
+                                     listed("Most of its runs", words.runs),
+                                     listed("Causes of the plan", words.causes)};
+  std::erase(sentences, "");
+  return sentences;
 }
 
 std::string entry_words(const EntryChange& entry) {

@@ -42,8 +42,11 @@ struct AmountPair {
 };
 AmountPair amount_pair(const std::optional<MicroUsd>& before, const std::optional<MicroUsd>& after);
 
-/// "+12.00", "−12.00" or "0".
-std::string signed_usd(MicroUsd amount, int decimals);
+/// Rounded half away from zero to `decimals` places, as format_usd prints it.
+MicroUsd rounded(MicroUsd amount, int decimals);
+
+/// "+16.9 %", "0.0 %" of so many per cent.
+std::string signed_percent(double percent);
 
 /// Effects in whole last decimals, from `before` on, so that parts and total add up as printed.
 ChangeEffects printed_effects(MicroUsd before, const ChangeEffects& effects, int decimals);
