@@ -26,16 +26,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_file(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_regular_file(path, ignored);
-}
-
-bool is_folder(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_directory(path, ignored);
-}
-
 Edition sized(const CatalogLayers& layers, const std::string& sheet, int jobs) {
   const Catalog catalog = load_sound_catalog(layers);
   SheetSpec spec = load_sheet_spec(sheet, layers, catalog);
@@ -69,13 +59,12 @@ std::string written(const SheetChanges& changes, const DiffCommand& command) {
 }
 
 bool fails(const SheetChanges& changes, const std::string& fail_on) {
-  const std::vector<std::string> levels{"breaking", "notable", "any"};
-  const auto least = std::find(levels.begin(), levels.end(), fail_on);
   const auto severe = [&](const auto& change) {
-    const auto level = change.level == "detail" ? std::string("any") : change.level;
-    return least != levels.end() && std::find(levels.begin(), levels.end(), level) <= least;
+    return fail_on == "any" || change.level == fail_on || change.level == "breaking";
   };
-  return std::ranges::any_of(changes.changes, severe) || (changes.plan && severe(*changes.plan));
+  const bool some =
+      std::ranges::any_of(changes.changes, severe) || (changes.plan && severe(*changes.plan));
+  return fail_on != "none" && some;
 }
 
 /// True where marks may be coloured: `out` is the terminal's and NO_COLOR is not set.
@@ -96,9 +85,10 @@ bool is_catalog(const std::string& path) {
 /// InputError naming the path and what was expected there.
 Edition load_edition(const std::string& path, const std::string& sheet, int jobs) {
   if (is_catalog(path)) return sized(CatalogLayers::in(path), sheet, jobs);
-  if (!is_folder(path)) return read_edition(path);
+  std::error_code ignored;
+  if (!fs::is_directory(path, ignored)) return read_edition(path);
   const fs::path inside = fs::path(path) / "sheet.json";
-  if (is_file(inside)) return read_edition(inside);
+  if (fs::is_regular_file(inside, ignored)) return read_edition(inside);
   throw InputError(path +
                    ": expected sheet.json of an edition or engine.json of a catalog in this "
                    "folder, got neither; builtin:FOLDER lays a folder over the built-in catalog");
@@ -112,16 +102,14 @@ int run_diff(const DiffCommand& command, std::ostream& out) {
   if (!command.sheet.empty() && !is_catalog(command.old_path) && !is_catalog(command.new_path)) {
     throw InputError("--sheet: expected a catalog folder as OLD or NEW, got none");
   }
-  DiffOptions options;
-  options.thresholds = read_thresholds(command.thresholds);
-  options.jobs = command.jobs;
+  const ChangeThresholds thresholds = read_thresholds(command.thresholds);
   const std::string sheet = command.sheet.empty() ? "quarterly" : command.sheet;
   const std::array<std::string, 2> paths{command.old_path, command.new_path};
   std::array<Edition, 2> editions;
   for_each_index(editions.size(), command.jobs,
                  [&](std::size_t i) { editions[i] = load_edition(paths[i], sheet, command.jobs); });
   const auto& [old_edition, new_edition] = editions;
-  SheetChanges changes = diff_editions(old_edition, new_edition, options);
+  SheetChanges changes = diff_editions(old_edition, new_edition, thresholds, command.jobs);
   if (command.sort == "usd") changes = by_dollars(std::move(changes));
   if (command.explain.empty()) {
     out << written(changes, command);

@@ -9,7 +9,6 @@
 #include <exception>
 #include <memory>
 #include <new>
-#include <set>
 #include <system_error>
 
 #include "calculator/page_facts.h"
@@ -99,9 +98,7 @@ int run_build(const BuildOptions& options, std::ostream& err) {
     err << "warning: " << stale << '\n';
   }
   if (baseline) {
-    DiffOptions diff;
-    diff.jobs = options.jobs;
-    sheet.changes = diff_editions(*baseline, edition_of(sheet, "sheet.json"), diff);
+    sheet.changes = diff_editions(*baseline, edition_of(sheet, "sheet.json"), {}, options.jobs);
   }
   const auto warn = [&err](const std::string& words) { err << words << '\n'; };
   publish_edition(options.out,
@@ -142,19 +139,14 @@ Published read_published(const std::string& folder, const FolderContent& content
 }
 
 void find_strangers(const FolderContent& content, const Manifest& manifest, Findings& findings) {
-  std::set<std::string> folders;
-  for (const auto& [name, unused] : manifest) {
-    for (fs::path up = fs::path(name).parent_path(); !up.empty(); up = up.parent_path()) {
-      if (!folders.insert(up.generic_string()).second || up == up.parent_path()) break;
-    }
-  }
   for (const std::string& name : content.files) {
     const bool known = manifest.contains(name) || name == kManifestName || is_kept(name);
     if (!known) findings[name].emplace_back("extra: the manifest does not list it");
   }
   for (const std::string& name : content.folders) {
-    if (!folders.contains(name))
-      findings[name].emplace_back("extra: no file of the edition is in it");
+    const auto first = manifest.lower_bound(name + "/");
+    if (first != manifest.end() && first->first.starts_with(name + "/")) continue;
+    findings[name].emplace_back("extra: no file of the edition is in it");
   }
   for (const auto& [name, kind] : content.odd) {
     findings[name].push_back("is a " + kind + "; an edition holds files only");

@@ -46,17 +46,15 @@ std::string memory_line(const std::string& name, const std::optional<std::int64_
   if (moved == 0) return line(name, "0", "[ = ]", figure(before), figure(after));
   std::string words = signed_gib(moved);
   words.resize(words.size() - std::string(" GiB").size());
-  std::string percent(kAbsent);
-  if (*before != 0) {
-    percent = format_number(100.0 * static_cast<double>(moved) / static_cast<double>(*before), 1);
-    percent = (moved > 0 && percent != "0.0" ? "+" : "") + percent + " %";
-  }
+  const std::string percent =
+      *before == 0
+          ? std::string(kAbsent)
+          : signed_percent(100.0 * static_cast<double>(moved) / static_cast<double>(*before));
   return line(name, words, percent, figure(before), figure(after));
 }
 
 std::optional<std::int64_t> bytes_of(const EditionRow* row, const std::string& term) {
-  const EditionTerm* known = row != nullptr ? row->term(term) : nullptr;
-  return known != nullptr ? std::optional(known->bytes) : std::nullopt;
+  return row == nullptr ? std::nullopt : row->bytes_of(term);
 }
 
 /// Every term of either side, NEW's order first.
@@ -141,8 +139,7 @@ std::string cause_part(const SheetChanges& changes, const std::string& of, const
   if (change == changes.changes.end() || change->cause.empty()) return "";
   std::string text = "Cause: " + plain_text(cause_words(*change)) + "\n";
   for (const MovedInput& moved : changes.moved) {
-    const auto& ids = change->because;
-    if (!contains(ids, moved.id)) continue;
+    if (!contains(change->because, moved.id)) continue;
     const MovedWords words = moved_entry(moved);
     text += "  " + plain_text(words.what + "  " + words.values) + "\n";
   }
@@ -194,9 +191,7 @@ std::string explain_renamed(const Edition& old_edition, const Edition& new_editi
     for (const EditionRow& row : edition->rows) {
       const std::string row_key = row.key();
       const bool asked = row_key == key || starts_with(row_key, key + "/");
-      if (asked && !contains(keys, row_key)) {
-        keys.push_back(row_key);
-      }
+      if (asked && !contains(keys, row_key)) keys.push_back(row_key);
     }
   }
   if (keys.empty() || split(key, '/').size() < 2) refuse(old_edition, new_edition, key);

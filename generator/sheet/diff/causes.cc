@@ -87,6 +87,12 @@ struct State {
   Costs pick_usd;
 };
 
+/// How far the editions as stored are from what this engine makes of their inputs.
+struct Drift {
+  State old_side;
+  State new_side;
+};
+
 /// Editions of mixed inputs, sized by this engine, and how each differs from OLD's inputs sized
 /// again.
 class States {
@@ -122,12 +128,12 @@ class States {
     return made_.emplace(switched, std::move(state)).first->second;
   }
 
-  /// OLD as stored, under NEW's names, against its inputs sized by this engine.
-  State from_stored(const Edition& stored) const { return between(stored, resized_, stored); }
-  /// NEW's inputs sized by this engine against NEW as stored.
-  State remainder(const Edition& stored) {
+  /// Of OLD as stored, under NEW's names, and of NEW as stored.
+  Drift drift_of(const Edition& old_stored, const Edition& new_stored) {
     at(differing_);
-    return between(resized_new_ ? *resized_new_ : resized_, stored, stored);
+    const Edition& resized_new = resized_new_ ? *resized_new_ : resized_;
+    return {between(old_stored, resized_, old_stored),
+            between(resized_new, new_stored, new_stored)};
   }
 
  private:
@@ -178,56 +184,41 @@ Edition States::sized(const Groups& from_new) const {
   return edition;
 }
 
-/// How far the editions as stored are from what this engine makes of their inputs.
-struct Drift {
-  State old_side;
-  State new_side;
-
-  Aspects in(Moves State::*moves, const std::string& key) const {
-    return moved_in(old_side.*moves, key) | moved_in(new_side.*moves, key);
+/// The groups that alone move what is at `key` in one of these aspects.
+Groups alone(States& states, const Drift& drift, const std::string& key, Aspects aspects,
+             Moves State::*moves) {
+  Groups causes;
+  for (const std::string& group : states.differing()) {
+    if ((moved_in(states.at({group}).*moves, key) & aspects) != 0) causes.insert(group);
   }
-};
+  const Aspects drifted =
+      moved_in(drift.old_side.*moves, key) | moved_in(drift.new_side.*moves, key);
+  if ((drifted & aspects) != 0) causes.insert(kEngine);
+  return causes;
+}
 
-/// Names the groups behind one change after the other.
-class Attribution {
- public:
-  Attribution(States& states, const Drift& drift) : states_(states), drift_(drift) {}
-
-  Groups causes_of(const Change& change) {
-    const Aspects aspects = aspects_of(change);
-    if (aspects == 0) return {};
-    Groups causes = alone(change.key, aspects, &State::moves);
-    if (causes.empty()) causes = in_combination(change.key, aspects);
-    if (causes.empty()) causes = alone(change.key, aspects, &State::any_moves);
-    return causes.empty() ? states_.differing() : causes;
+/// The groups whose return to OLD takes one of these aspects of the move away.
+Groups in_combination(States& states, const std::string& key, Aspects aspects) {
+  Groups causes;
+  const Groups& all = states.differing();
+  const Aspects moved = moved_in(states.at(all).moves, key) & aspects;
+  for (const std::string& group : all) {
+    Groups others = all;
+    others.erase(group);
+    const Aspects left = moved_in(states.at(others).moves, key);
+    if ((moved & ~left) != 0) causes.insert(group);
   }
+  return causes;
+}
 
- private:
-  Groups alone(const std::string& key, Aspects aspects, Moves State::*moves) {
-    Groups causes;
-    for (const std::string& group : states_.differing()) {
-      if ((moved_in(states_.at({group}).*moves, key) & aspects) != 0) causes.insert(group);
-    }
-    if ((drift_.in(moves, key) & aspects) != 0) causes.insert(kEngine);
-    return causes;
-  }
-
-  Groups in_combination(const std::string& key, Aspects aspects) {
-    Groups causes;
-    const Groups& all = states_.differing();
-    const Aspects moved = moved_in(states_.at(all).moves, key) & aspects;
-    for (const std::string& group : all) {
-      Groups others = all;
-      others.erase(group);
-      const Aspects left = moved_in(states_.at(others).moves, key);
-      if ((moved & ~left) != 0) causes.insert(group);
-    }
-    return causes;
-  }
-
-  States& states_;
-  const Drift& drift_;
-};
+Groups causes_of(const Change& change, States& states, const Drift& drift) {
+  const Aspects aspects = aspects_of(change);
+  if (aspects == 0) return {};
+  Groups causes = alone(states, drift, change.key, aspects, &State::moves);
+  if (causes.empty()) causes = in_combination(states, change.key, aspects);
+  if (causes.empty()) causes = alone(states, drift, change.key, aspects, &State::any_moves);
+  return causes.empty() ? states.differing() : causes;
+}
 
 /// Groups in which an id of the change's key is another than in OLD.
 Groups renaming_groups(const Change& change) {
@@ -239,15 +230,6 @@ Groups renaming_groups(const Change& change) {
     if (now[i] != was[i]) groups.insert(kRowParts[i].group);
   }
   return groups;
-}
-
-/// In the order of the page.
-std::vector<std::string> listed(const Groups& groups) {
-  std::vector<std::string> list;
-  for (const std::string& group : input_groups()) {
-    if (groups.contains(group)) list.push_back(group);
-  }
-  return list;
 }
 
 /// How many changes name a group, and the dollars that moved as it was switched: one run of every
@@ -270,14 +252,14 @@ std::vector<CauseTotal> cause_totals(States& states, const Drift& drift,
   };
   step(kEngine, states.at({}).pick_usd);
   Groups switched;
-  for (const std::string& group : switch_order()) {
+  for (const std::string& group : kSwitchOrder) {
     if (!states.differing().contains(group)) continue;
     switched.insert(group);
     step(group, states.at(switched).pick_usd);
   }
   step(kEngine, end);
   std::vector<CauseTotal> totals;
-  for (const std::string& group : switch_order()) {
+  for (const std::string& group : kSwitchOrder) {
     CauseTotal total{group, 0, 0, moved[group]};
     for (const Change& change : changes) {
       const auto& cause = change.cause;
@@ -308,12 +290,13 @@ void work_out(const Edition& old_edition, const Edition& new_edition, int jobs,
   const EditionInputs new_inputs =
       read_inputs(inputs_under_new_names(new_edition.inputs, {}), new_edition.file);
   States states(old_inputs.raw, new_inputs.raw, new_edition.file, changes.thresholds, jobs);
-  const Drift drift{states.from_stored(old_named), states.remainder(new_edition)};
-  Attribution attribution(states, drift);
+  const Drift drift = states.drift_of(old_named, new_edition);
   for (Change& change : changes.changes) {
-    Groups causes = attribution.causes_of(change);
+    Groups causes = causes_of(change, states, drift);
     causes.merge(renaming_groups(change));
-    change.cause = listed(causes);
+    for (const std::string& group : kInputGroups) {
+      if (causes.contains(group)) change.cause.push_back(group);
+    }
   }
   name_moved_inputs(old_inputs, new_inputs, renames, changes);
   changes.causes = cause_totals(states, drift, changes.changes);
@@ -323,18 +306,20 @@ void work_out(const Edition& old_edition, const Edition& new_edition, int jobs,
 
 }  // namespace
 
-void find_causes(const Edition& old_edition, const Edition& new_edition, int jobs,
-                 SheetChanges& changes) {
+SheetChanges diff_editions(const Edition& old_edition, const Edition& new_edition,
+                           const ChangeThresholds& thresholds, int jobs) {
+  SheetChanges changes = compare_editions(old_edition, new_edition, thresholds);
   for (const Edition* edition : {&old_edition, &new_edition}) {
     changes.causes_unknown = why_not(*edition);
-    if (!changes.causes_unknown.empty()) return;
+    if (!changes.causes_unknown.empty()) return changes;
   }
   SheetChanges worked_out = changes;
   try {
     work_out(old_edition, new_edition, jobs, worked_out);
-    changes = std::move(worked_out);
+    return worked_out;
   } catch (const InputError& fault) {
     changes.causes_unknown = fault.what();
+    return changes;
   }
 }
 

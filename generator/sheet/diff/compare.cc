@@ -11,32 +11,6 @@
 namespace sizesheet {
 namespace {
 
-/// The order of NEW's lists; what only OLD has comes after, what neither lists comes last.
-class NewOrder {
- public:
-  NewOrder(const Edition& old_edition, const Edition& new_edition) {
-    for (const Edition* edition : {&new_edition, &old_edition}) {
-      for (std::size_t i = 0; i < kRowParts.size(); ++i) {
-        for (const EditionName& name : edition->*kRowParts[i].listed) {
-          ranks_[i].emplace(name.id, ranks_[i].size());
-        }
-      }
-    }
-  }
-
-  std::array<std::size_t, kRowParts.size()> place(const Change& change) const {
-    std::array<std::size_t, kRowParts.size()> places{};
-    for (std::size_t i = 0; i < kRowParts.size(); ++i) {
-      const auto entry = ranks_[i].find(change.*kRowParts[i].change);
-      places[i] = entry == ranks_[i].end() ? ranks_[i].size() : entry->second;
-    }
-    return places;
-  }
-
- private:
-  std::array<std::map<std::string, std::size_t>, kRowParts.size()> ranks_;
-};
-
 Change change_of(const EditionRow& row) {
   Change change;
   change.key = row.key();
@@ -200,22 +174,32 @@ class Comparison {
     totals.old_usd += *before.side.list_usd_per_run;
     totals.new_usd += *after.side.list_usd_per_run;
     (effects->total.value > 0 ? totals.up_usd : totals.down_usd) += effects->total;
-    for (const auto part : {&ChangeEffects::price, &ChangeEffects::quantity, &ChangeEffects::time,
-                            &ChangeEffects::mix, &ChangeEffects::total}) {
-      totals.effects.*part += *effects.*part;
-    }
+    for_each_named(*effects, totals.effects, [](MicroUsd part, MicroUsd& sum) { sum += part; });
   }
 
-  /// By how severe, a pick before a row, the order of NEW, the key.
+  /// By how severe, a pick before a row, the order of NEW's lists, the key. What only OLD lists
+  /// comes behind those, what neither lists last.
   void sort_changes() {
-    const NewOrder order(old_, new_);
-    using Rank =
-        decltype(std::tuple(std::size_t{}, true, order.place({}), std::string(), std::size_t{}));
+    using Places = std::array<std::size_t, kRowParts.size()>;
+    std::array<std::map<std::string, std::size_t>, kRowParts.size()> listed;
+    for (const Edition* edition : {&new_, &old_}) {
+      for (std::size_t i = 0; i < kRowParts.size(); ++i) {
+        for (const EditionName& name : edition->*kRowParts[i].listed) {
+          listed[i].emplace(name.id, listed[i].size());
+        }
+      }
+    }
+    using Rank = std::tuple<std::size_t, bool, Places, std::string, std::size_t>;
     std::vector<Rank> ranked;
     ranked.reserve(changes_.changes.size());
     for (const Change& change : changes_.changes) {
-      ranked.emplace_back(severity(change.kind), change.of == "row", order.place(change),
-                          change.key, ranked.size());
+      Places places{};
+      for (std::size_t i = 0; i < kRowParts.size(); ++i) {
+        const auto entry = listed[i].find(change.*kRowParts[i].change);
+        places[i] = entry == listed[i].end() ? listed[i].size() : entry->second;
+      }
+      ranked.emplace_back(severity(change.kind), change.of == "row", places, change.key,
+                          ranked.size());
     }
     std::sort(ranked.begin(), ranked.end());
     std::vector<Change> sorted;
@@ -302,13 +286,6 @@ SheetChanges compare_editions(const Edition& old_edition, const Edition& new_edi
   changes.plan = plan_change(old_edition, new_edition, thresholds);
   find_whole_entries(old_edition, new_edition, changes);
   name_entries(old_edition, new_edition, changes);
-  return changes;
-}
-
-SheetChanges diff_editions(const Edition& old_edition, const Edition& new_edition,
-                           const DiffOptions& options) {
-  SheetChanges changes = compare_editions(old_edition, new_edition, options.thresholds);
-  find_causes(old_edition, new_edition, options.jobs, changes);
   return changes;
 }
 

@@ -15,11 +15,12 @@ std::map<std::string, std::vector<std::string>> earlier_ids(const Json& entries)
   std::map<std::string, std::vector<std::string>> earlier;
   if (!entries.is_array()) return earlier;
   for (const Json& entry : entries) {
-    const bool named = entry.is_object() && entry.contains("id") && entry.at("id").is_string();
-    if (!named || !entry.contains("was") || !entry.at("was").is_array()) continue;
-    auto& ids = earlier[entry.at("id").get<std::string>()];
+    const auto* named = at_dotted(entry, "id").get_ptr<const std::string*>();
+    const Json& was = at_dotted(entry, "was");
+    if (named == nullptr || !was.is_array()) continue;
+    auto& ids = earlier[*named];
     ids.clear();
-    for (const Json& id : entry.at("was")) {
+    for (const Json& id : was) {
       if (id.is_string()) ids.push_back(id.get<std::string>());
     }
   }
@@ -38,11 +39,12 @@ const std::string& shown_name(const T& item) {
   }
 }
 
-/// The ids in sheet order, each with those it had before by the entries under `kind`.
+/// The ids in sheet order, each with those it had before by the entries at a dotted path; an older
+/// program kept none.
 template <typename T>
 std::vector<EditionName> names_of(const std::vector<T>& listed, const Json& inputs,
-                                  const char* kind) {
-  auto earlier = earlier_ids(inputs.is_object() ? inputs.value(kind, Json()) : Json());
+                                  const char* path) {
+  auto earlier = earlier_ids(at_dotted(inputs, path));
   std::vector<EditionName> names;
   for (const T& item : listed) names.push_back({item.id, earlier[item.id], shown_name(item)});
   return names;
@@ -126,9 +128,7 @@ Edition edition_of(SheetHead head, std::vector<EditionRow> rows, const std::stri
   edition.models = names_of(head.models, head.inputs, "models");
   edition.methods = names_of(head.methods, head.inputs, "methods");
   edition.gpus = names_of(head.gpus, head.inputs, "gpus");
-  const Json& inputs = head.inputs;  // an older program kept no specification
-  const Json spec = inputs.is_object() ? inputs.value("sheet", Json()) : Json();
-  edition.scenarios = names_of(head.scenarios, spec, "scenarios");
+  edition.scenarios = names_of(head.scenarios, head.inputs, "sheet.scenarios");
   edition.picks = std::move(head.picks);
   edition.plan = std::move(head.plan);
   if (edition.plan) edition.plan->assignments.clear();
@@ -145,18 +145,15 @@ Edition edition_of(SheetHead head, std::vector<EditionRow> rows, const std::stri
 
 namespace {
 
-using Names = std::map<std::string, std::string>;
 using Listed = std::vector<EditionName>;
-
-bool has(const Listed& names, const std::string& id) {
-  return std::any_of(names.begin(), names.end(),
-                     [&](const EditionName& name) { return name.id == id; });
-}
 
 /// {earlier id, later id} of the entries that only `later` has and whose earlier id only `earlier`
 /// has.
 std::vector<std::pair<std::string, std::string>> renamed(const Listed& earlier,
                                                          const Listed& later) {
+  const auto has = [](const Listed& names, const std::string& id) {
+    return entry_with(names, &EditionName::id, id) != nullptr;
+  };
   std::vector<std::pair<std::string, std::string>> ids;
   for (const EditionName& name : later) {
     if (has(earlier, name.id)) continue;
@@ -167,7 +164,7 @@ std::vector<std::pair<std::string, std::string>> renamed(const Listed& earlier,
   return ids;
 }
 
-void rename(std::string& id, const Names& names) {
+void rename(std::string& id, const NewNames& names) {
   const auto entry = names.find(id);
   if (entry != names.end()) id = entry->second;
 }
@@ -212,19 +209,20 @@ bool RowIndex::any_holds(const Pick& pick) const {
   return entry != holds_.end() && entry->second;
 }
 
-const EditionTerm* EditionRow::term(const std::string& name) const {
-  return entry_with(terms, &EditionTerm::name, name);
+std::optional<std::int64_t> EditionRow::bytes_of(const std::string& term) const {
+  const EditionTerm* known = entry_with(terms, &EditionTerm::name, term);
+  return known == nullptr ? std::nullopt : std::optional(known->bytes);
 }
 
 bool Renames::none() const {
-  return std::all_of(kRowParts.begin(), kRowParts.end(),
-                     [&](const RowPart& part) { return (this->*part.renamed).empty(); });
+  return std::ranges::all_of(kRowParts,
+                             [&](const RowPart& part) { return (this->*part.renamed).empty(); });
 }
 
 Renames renames_between(const Edition& old_edition, const Edition& new_edition) {
   Renames renames;
   for (const RowPart& part : kRowParts) {
-    Names& names = renames.*part.renamed;
+    NewNames& names = renames.*part.renamed;
     const Listed& before = old_edition.*part.listed;
     const Listed& after = new_edition.*part.listed;
     for (const auto& [was, id] : renamed(before, after)) names.emplace(was, id);
@@ -236,7 +234,7 @@ Renames renames_between(const Edition& old_edition, const Edition& new_edition) 
 Edition under_new_names(Edition edition, const Renames& renames) {
   if (renames.none()) return edition;
   for (const RowPart& part : kRowParts) {
-    const Names& names = renames.*part.renamed;
+    const NewNames& names = renames.*part.renamed;
     for (EditionName& name : edition.*part.listed) rename(name.id, names);
     for (Pick& pick : edition.picks) {
       if (part.pick != nullptr) rename(pick.*part.pick, names);

@@ -42,7 +42,7 @@ struct EditionRow {
   std::vector<std::string> notes;    ///< warnings, and why it was refused
 
   std::string key() const { return model + "/" + method + "/" + gpu + "/" + scenario; }
-  const EditionTerm* term(const std::string& name) const;  ///< nullptr when absent
+  std::optional<std::int64_t> bytes_of(const std::string& term) const;
 };
 
 /// An id of this edition, those it had in earlier ones, and what people call it.
@@ -98,11 +98,12 @@ class RowIndex {
 
 /// Ids that an entry had in another edition (`was`), so that a renamed model is one row and not
 /// two: OLD's id -> NEW's id, for the ids that differ. Either edition may be the later one.
+using NewNames = std::map<std::string, std::string>;
 struct Renames {
-  std::map<std::string, std::string> models;
-  std::map<std::string, std::string> methods;
-  std::map<std::string, std::string> gpus;
-  std::map<std::string, std::string> scenarios;
+  NewNames models;
+  NewNames methods;
+  NewNames gpus;
+  NewNames scenarios;
 
   bool none() const;
 };
@@ -114,24 +115,26 @@ Edition under_new_names(Edition old_edition, const Renames& renames);
 
 /// One of the names that make a row's key, and where it stands.
 struct RowPart {
-  const char* of;     ///< as in `EntryChange::of`
-  const char* group;  ///< of inputs, that its entries are in
+  const char* of;      ///< as in `EntryChange::of`
+  const char* group;   ///< of inputs, that its entries are in
+  const char* inputs;  ///< JSON pointer to its entries there
   std::string EditionRow::*row;
   std::string Pick::*pick;  ///< nullptr where a pick has none
   std::string Change::*change;
   std::vector<EditionName> Edition::*listed;
-  std::map<std::string, std::string> Renames::*renamed;
+  NewNames Renames::*renamed;
 };
 
 /// In the order of the key.
 inline constexpr auto kRowParts = std::to_array<RowPart>({
-    {"model", "models", &EditionRow::model, &Pick::model, &Change::model, &Edition::models,
-     &Renames::models},
-    {"method", "methods", &EditionRow::method, &Pick::method, &Change::method, &Edition::methods,
-     &Renames::methods},
-    {"gpu", "gpus", &EditionRow::gpu, nullptr, &Change::gpu, &Edition::gpus, &Renames::gpus},
-    {"scenario", "workload", &EditionRow::scenario, &Pick::scenario, &Change::scenario,
-     &Edition::scenarios, &Renames::scenarios},
+    {"model", "models", "/models", &EditionRow::model, &Pick::model, &Change::model,
+     &Edition::models, &Renames::models},
+    {"method", "methods", "/methods", &EditionRow::method, &Pick::method, &Change::method,
+     &Edition::methods, &Renames::methods},
+    {"gpu", "gpus", "/gpus", &EditionRow::gpu, nullptr, &Change::gpu, &Edition::gpus,
+     &Renames::gpus},
+    {"scenario", "workload", "/sheet/scenarios", &EditionRow::scenario, &Pick::scenario,
+     &Change::scenario, &Edition::scenarios, &Renames::scenarios},
 });
 
 // ---- Two editions, key by key: what changed, how much it matters, which dollars moved, and why.
@@ -141,20 +144,11 @@ inline constexpr auto kRowParts = std::to_array<RowPart>({
 SheetChanges compare_editions(const Edition& old_edition, const Edition& new_edition,
                               const ChangeThresholds& thresholds);
 
-struct DiffOptions {
-  ChangeThresholds thresholds;
-  int jobs = 1;
-};
-
-/// Compares and finds causes. Where OLD does not hold what it was made from, causes stay empty and
-/// `causes_unknown` says why.
+/// Compares and finds causes: `cause` and `because` of every change, `moved` and `causes`. Where an
+/// edition does not hold all that its rows were made from, those stay empty and `causes_unknown`
+/// says why.
 SheetChanges diff_editions(const Edition& old_edition, const Edition& new_edition,
-                           const DiffOptions& options);
-
-/// Fills `cause` and `because` of every change, `moved` and `causes`; or `causes_unknown`, where an
-/// edition does not hold all that its rows were made from.
-void find_causes(const Edition& old_edition, const Edition& new_edition, int jobs,
-                 SheetChanges& changes);
+                           const ChangeThresholds& thresholds, int jobs = 1);
 
 /// How the plans of two editions differ; nullopt where that is less than the thresholds. No causes.
 /// OLD under NEW's names.

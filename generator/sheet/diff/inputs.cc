@@ -2,7 +2,6 @@
 #include "sheet/diff/inputs.h"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <utility>
 
@@ -20,26 +19,22 @@ std::vector<ObjectReader> rows_or_none(ObjectReader& reader, const std::string& 
   return reader.objects(key);
 }
 
-template <typename T>
-std::map<std::string, T> read_named(ObjectReader& reader, const std::string& key,
-                                    T (*read)(ObjectReader)) {
-  std::map<std::string, T> all;
-  std::vector<ObjectReader> rows = reader.objects(key);
+template <typename Read>
+auto read_each(std::vector<ObjectReader> rows, const Read& read) {
+  std::vector<std::invoke_result_t<Read, ObjectReader&>> all;
   check_unique(rows, "id", "an id");
-  for (ObjectReader& row : rows) {
-    T entry = read(row);
-    const std::string id = entry.id;
-    all.emplace(id, std::move(entry));
-  }
+  for (ObjectReader& row : rows) all.push_back(read(row));
   return all;
 }
 
 template <typename T>
-std::vector<T> read_listed(ObjectReader& reader, const std::string& key, T (*read)(ObjectReader&)) {
-  std::vector<T> all;
-  std::vector<ObjectReader> rows = rows_or_none(reader, key);
-  check_unique(rows, "id", "an id");
-  for (ObjectReader& row : rows) all.push_back(read(row));
+std::map<std::string, T> read_named(ObjectReader& reader, const std::string& key,
+                                    T (*read)(ObjectReader)) {
+  std::map<std::string, T> all;
+  for (T& entry : read_each(reader.objects(key), read)) {
+    const std::string id = entry.id;
+    all.emplace(id, std::move(entry));
+  }
   return all;
 }
 
@@ -56,7 +51,7 @@ void read_prices(ObjectReader& reader, const std::string& file, Faults& faults, 
     catalog.prices.push_back(std::move(price));
   }
   mark_doubts(catalog.prices);
-  catalog.providers = read_listed(reader, "providers", read_provider);
+  catalog.providers = read_each(rows_or_none(reader, "providers"), read_provider);
   place_prices(catalog.providers, catalog.prices);
 }
 
@@ -73,8 +68,8 @@ Catalog catalog_from_inputs(const Json& inputs, const std::string& file) {
   catalog.intervals = read_intervals(reader.object("intervals"));
   catalog.speed_intervals = read_intervals(reader.object("speed_intervals"));
   read_prices(reader, file, faults, catalog);
-  catalog.purchase.nodes = read_listed(reader, "purchase_nodes", read_purchase_node);
-  catalog.purchase.rates = read_listed(reader, "rates", read_rate);
+  catalog.purchase.nodes = read_each(rows_or_none(reader, "purchase_nodes"), read_purchase_node);
+  catalog.purchase.rates = read_each(rows_or_none(reader, "rates"), read_rate);
   convert_rates(catalog.exchange, catalog.purchase.rates);
   faults.refuse();
   return catalog;
@@ -83,8 +78,7 @@ Catalog catalog_from_inputs(const Json& inputs, const std::string& file) {
 /// The specification, with the day that the edition was made for.
 SheetSpec spec_from_inputs(const Json& inputs, const std::string& file, const Catalog& catalog) {
   Faults faults;
-  ObjectReader reader(inputs, file, "/inputs", faults);
-  if (!reader.has("sheet")) {
+  if (at_dotted(inputs, "sheet").is_null()) {
     throw InputError(file + ":/inputs/sheet: expected an object, got nothing");
   }
   const ObjectReader sheet(inputs.at("sheet"), file, "/inputs/sheet", faults);
@@ -115,18 +109,6 @@ EditionInputs read_inputs(Json inputs, const std::string& file) {
   Catalog catalog = catalog_from_inputs(inputs, file);
   SheetSpec spec = spec_from_inputs(inputs, file, catalog);
   return {std::move(inputs), std::move(catalog), std::move(spec)};
-}
-
-const std::vector<std::string>& input_groups() {
-  static const std::vector<std::string> kGroups{"prices",   "gpus",      "models", "methods",
-                                                "workload", "ownership", "engine", kDemandGroup};
-  return kGroups;
-}
-
-const std::vector<std::string>& switch_order() {
-  static const std::vector<std::string> kOrder{"engine",   "models",    "methods", "gpus",
-                                               "workload", "ownership", "prices",  kDemandGroup};
-  return kOrder;
 }
 
 const std::vector<InputPlace>& input_places() {
@@ -171,15 +153,241 @@ const std::vector<InputPlace>& input_places() {
   return kInputPlaces;
 }
 
-GroupKeys keys_of_group(const std::string& group) {
-  GroupKeys keys;
+std::set<std::string> keys_of_group(const std::string& group) {
+  std::set<std::string> keys;
   for (const InputPlace& place : input_places()) {
     if (place.group != group) continue;
-    const std::vector<std::string> path = split(place.place, '/');  // begins with ""
-    const bool sheet = path[1] == "sheet";
-    (sheet ? keys.sheet : keys.inputs).insert(path[sheet ? 2 : 1]);
+    Json::json_pointer key(place.place);
+    if (!starts_with(place.place, "/sheet/")) {
+      while (!key.parent_pointer().empty()) key.pop_back();
+    }
+    keys.insert(key.to_string());
   }
   return keys;
+}
+
+const Json& input_at(const Json& inputs, const std::string& place) {
+  static const Json kNothing;
+  const Json::json_pointer pointer(place);
+  return inputs.contains(pointer) ? inputs.at(pointer) : kNothing;
+}
+
+// ---- Inputs under other names, and inputs of which some groups are OLD's and some NEW's.
+
+namespace {
+
+using Ids = std::set<std::string>;
+
+/// The list under `key`, or nothing to go through.
+Json* list_in(Json& object, const std::string& key) {
+  if (!object.is_object() || !object.contains(key) || !object[key].is_array()) return nullptr;
+  return &object[key];
+}
+
+/// The text under `field` of an object, or the value itself where `field` is ""; nullptr for none.
+const std::string* text_of(const Json& value, const std::string& field) {
+  return (field.empty() ? value : at_dotted(value, field)).get_ptr<const std::string*>();
+}
+
+bool names_one_of(const Json& value, const std::string& field, const Ids& ids) {
+  const std::string* text = text_of(value, field);
+  return text != nullptr && ids.contains(*text);
+}
+
+Ids texts_in(const Json& list, const std::string& field) {
+  Ids texts;
+  for (const Json& element : list) {
+    if (const std::string* text = text_of(element, field)) texts.insert(*text);
+  }
+  return texts;
+}
+
+/// Drops the elements of a list, if it is one, that do not name one of the ids.
+void keep_of(Json& object, const std::string& key, const std::string& field, const Ids& ids) {
+  if (Json* list = list_in(object, key)) {
+    const auto other = [&](const Json& element) { return !names_one_of(element, field, ids); };
+    list->erase(std::remove_if(list->begin(), list->end(), other), list->end());
+  }
+}
+
+void keep_gpus(Json& inputs, const Ids& gpus) {
+  keep_of(inputs, "prices", "gpu", gpus);
+  keep_of(inputs, "purchase_nodes", "gpu", gpus);
+}
+
+/// What stands at a JSON pointer, or its absence.
+void take(const Json& from, const std::string& place, Json& to) {
+  const Json::json_pointer pointer(place);
+  if (from.contains(pointer)) {
+    to[pointer] = from.at(pointer);
+  } else {
+    to.at(pointer.parent_pointer()).erase(pointer.back());
+  }
+}
+
+/// Appends the elements of `from` that `wanted` picks and that have no equal in `to` yet.
+template <typename Wanted>
+void lend(const Json& from, const std::string& key, const Wanted& wanted, Json& to) {
+  for (const Json& row : at_dotted(from, key)) {
+    if (!wanted(row)) continue;
+    const Json* there = list_in(to, key);
+    if (there == nullptr || std::find(there->begin(), there->end(), row) == there->end()) {
+      to[key].push_back(row);
+    }
+  }
+}
+
+Ids sheet_gpus(const Json& inputs) { return texts_in(at_dotted(inputs, "sheet.gpus"), ""); }
+
+/// What only one side can say of a GPU that only it sizes goes with the GPU: its prices, with who
+/// asks them, its machines and its speed.
+void lend_facts_of_gpus(const Json& from, const Json& other, const Groups& missing, Json& mix) {
+  Ids gpus = sheet_gpus(from);
+  for (const std::string& gpu : sheet_gpus(other)) gpus.erase(gpu);
+  if (gpus.empty()) return;
+  const auto of_gpu = [&](const Json& row) { return names_one_of(row, "gpu", gpus); };
+  if (missing.contains("prices")) {
+    lend(from, "prices", of_gpu, mix);
+    const Ids known = texts_in(at_dotted(mix, "providers"), "id");
+    const auto unknown = [&](const Json& row) { return !names_one_of(row, "id", known); };
+    lend(from, "providers", unknown, mix);
+    const auto any = [](const Json&) { return true; };
+    lend(from, "exchange", any, mix);
+    if (!mix.contains("exchange_max_age_days")) take(from, "/exchange_max_age_days", mix);
+  }
+  if (missing.contains("ownership")) lend(from, "purchase_nodes", of_gpu, mix);
+  if (!missing.contains("engine")) return;
+  const Ids timed = texts_in(at_dotted(mix, "engine.speeds"), "id");
+  const auto untimed = [&](const Json& row) {
+    return names_one_of(row, "id", gpus) && !names_one_of(row, "id", timed);
+  };
+  lend(from.at("engine"), "speeds", untimed, mix.at("engine"));
+}
+
+/// Inputs without what goes with GPUs that `other` does not size.
+Json shared_part(Json inputs, const Json& other) {
+  keep_gpus(inputs, sheet_gpus(inputs));
+  keep_gpus(inputs, sheet_gpus(other));
+  keep_of(inputs, "providers", "id", texts_in(at_dotted(inputs, "prices"), "provider"));
+  return inputs;
+}
+
+void keep_known_demand(Json& mix) {
+  Json& sheet = mix.at("sheet");
+  if (!sheet.contains("plan")) return;
+  Json& plan = sheet["plan"];
+  keep_of(plan, "runs", "model", texts_in(at_dotted(sheet, "models"), "id"));
+  keep_of(plan, "runs", "method", texts_in(at_dotted(sheet, "methods"), ""));
+  keep_of(plan, "contracts", "gpu", sheet_gpus(mix));
+  const Ids machines = texts_in(at_dotted(mix, "purchase_nodes"), "id");
+  keep_of(plan, "machines", "machine", machines);
+  if (Json& leads = plan["lead_months_of"]; leads.is_object()) {
+    std::erase_if(leads.get_ref<Json::object_t&>(),
+                  [&](const auto& lead) { return !machines.contains(lead.first); });
+  } else {
+    plan.erase("lead_months_of");
+  }
+  if (at_dotted(plan, "runs").empty()) sheet.erase("plan");
+}
+
+/// Where inputs name a part of a row's key.
+struct NamingPlace {
+  NewNames Renames::*renamed;
+  const char* place;  ///< JSON pointer to a text or a list
+  const char* field;  ///< of the list's entries; "" where the list is of texts
+};
+constexpr auto kNamingPlaces = std::to_array<NamingPlace>({
+    {&Renames::models, "/models", "id"},
+    {&Renames::models, "/sheet/models", "id"},
+    {&Renames::models, "/sheet/highlight_model", ""},
+    {&Renames::models, "/sheet/handout/models", ""},
+    {&Renames::models, "/sheet/plan/runs", "model"},
+    {&Renames::methods, "/sheet/plan/runs", "method"},
+    {&Renames::gpus, "/sheet/plan/contracts", "gpu"},
+    {&Renames::methods, "/methods", "id"},
+    {&Renames::methods, "/sheet/methods", ""},
+    {&Renames::methods, "/sheet/scenarios", "methods"},
+    {&Renames::gpus, "/gpus", "id"},
+    {&Renames::gpus, "/prices", "gpu"},
+    {&Renames::gpus, "/purchase_nodes", "gpu"},
+    {&Renames::gpus, "/engine/speeds", "id"},
+    {&Renames::gpus, "/engine/speeds", "sibling"},
+    {&Renames::gpus, "/sheet/gpus", ""},
+    {&Renames::scenarios, "/scenarios", "id"},
+    {&Renames::scenarios, "/sheet/scenarios", "id"},
+});
+
+void rename(Json& value, const std::string& field, const NewNames& names) {
+  if (value.is_array()) {
+    for (Json& element : value) rename(element, field, names);
+  } else if (!field.empty()) {
+    if (value.is_object() && value.contains(field)) rename(value[field], "", names);
+  } else if (value.is_string()) {
+    const auto entry = names.find(value.get<std::string>());
+    if (entry != names.end()) value = entry->second;
+  }
+}
+
+}  // namespace
+
+Groups differing_groups(const Json& all_old_inputs, const Json& all_new_inputs) {
+  const Json old_inputs = shared_part(all_old_inputs, all_new_inputs);
+  const Json new_inputs = shared_part(all_new_inputs, all_old_inputs);
+  Groups differing;
+  for (const std::string& group : kInputGroups) {
+    const bool differs = std::ranges::any_of(keys_of_group(group), [&](const std::string& key) {
+      return input_at(old_inputs, key) != input_at(new_inputs, key);
+    });
+    if (differs) differing.insert(group);
+  }
+  return differing;
+}
+
+Json inputs_under_new_names(Json inputs, const Renames& renames) {
+  for (const NamingPlace& named : kNamingPlaces) {
+    const Json::json_pointer pointer(named.place);
+    if (inputs.contains(pointer)) rename(inputs[pointer], named.field, renames.*named.renamed);
+  }
+  for (const RowPart& part : kRowParts) {
+    const Json::json_pointer pointer(part.inputs);
+    if (!inputs.contains(pointer) || !inputs[pointer].is_array()) continue;
+    for (Json& entry : inputs[pointer]) {
+      if (entry.is_object()) entry.erase("was");
+    }
+  }
+  return inputs;
+}
+
+Json mixed_inputs(const Json& old_inputs, const Json& new_inputs, const Groups& from_new) {
+  Json mix = old_inputs;
+  for (const std::string& group : from_new) {
+    for (const std::string& key : keys_of_group(group)) take(new_inputs, key, mix);
+  }
+  const bool new_gpus = from_new.contains("gpus");
+  Groups elsewhere;  // groups that are of the other side than the GPUs
+  for (const std::string& group : kInputGroups) {
+    if (from_new.contains(group) != new_gpus) elsewhere.insert(group);
+  }
+  if (new_gpus) {
+    lend_facts_of_gpus(new_inputs, old_inputs, elsewhere, mix);
+  } else {
+    lend_facts_of_gpus(old_inputs, new_inputs, elsewhere, mix);
+  }
+  Json& sheet = mix.at("sheet");
+  sheet.erase("handout");  // a mix is not printed, and may lack models that are named there
+  keep_gpus(mix, sheet_gpus(mix));
+  keep_known_demand(mix);
+  if (Json* scenarios = list_in(sheet, "scenarios")) {
+    const Ids methods = texts_in(at_dotted(sheet, "methods"), "");
+    const auto without_method = [&](Json& scenario) {
+      keep_of(scenario, "methods", "", methods);
+      const Json* own = list_in(scenario, "methods");
+      return own != nullptr && own->empty();
+    };
+    scenarios->erase(std::remove_if(scenarios->begin(), scenarios->end(), without_method),
+                     scenarios->end());
+  }
+  return mix;
 }
 
 }  // namespace sizesheet

@@ -56,18 +56,18 @@ using Groups = std::set<std::string>;
 /// The group that bears on nothing but the plan.
 inline constexpr const char* kDemandGroup = "demand";
 
-/// prices, gpus, models, methods, workload, ownership, engine, demand: the order of the page.
-const std::vector<std::string>& input_groups();
-/// engine, models, methods, gpus, workload, ownership, prices, demand: the order in which they are
-/// switched.
-const std::vector<std::string>& switch_order();
+/// In the order of the page.
+inline const std::vector<std::string> kInputGroups{"prices",   "gpus",      "models", "methods",
+                                                   "workload", "ownership", "engine", kDemandGroup};
+/// In the order in which they are switched.
+inline const std::vector<std::string> kSwitchOrder{
+    "engine", "models", "methods", "gpus", "workload", "ownership", "prices", kDemandGroup};
 
-/// Keys under "inputs", and under its "sheet", that a group is made of.
-struct GroupKeys {
-  std::set<std::string> inputs;
-  std::set<std::string> sheet;
-};
-GroupKeys keys_of_group(const std::string& group);
+/// The keys under "inputs" and under its "sheet" that a group is made of, as JSON pointers.
+std::set<std::string> keys_of_group(const std::string& group);
+
+/// What stands at a JSON pointer under "inputs"; null where nothing does.
+const Json& input_at(const Json& inputs, const std::string& place);
 
 /// Groups whose inputs differ; prices and machines of a GPU that only one side sizes are no
 /// difference but the GPU's. The program itself belongs to engine and is not looked at here.

@@ -20,95 +20,70 @@ struct ChangedLeaf {
   std::optional<Json> new_value;
 };
 
-using Places = std::map<std::string, std::size_t>;
+/// The parts of a value by a name, each with its token of a JSON pointer.
+struct Part {
+  std::string token;
+  const Json* value;
+};
+using Parts = std::map<std::string, Part>;
 
-/// Element by its text under `key`; nullopt unless every element has one of its own.
-std::optional<Places> places_by(const Json& list, const char* key) {
-  Places places;
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    const Json& element = list[i];
-    if (!element.is_object() || !element.contains(key) || !element.at(key).is_string()) {
-      return std::nullopt;
-    }
-    if (!places.emplace(element.at(key).get<std::string>(), i).second) return std::nullopt;
+/// Named by their text under `key`, or by their own token where that is nullptr; nullopt unless
+/// each has a name of its own.
+std::optional<Parts> parts_by(const Json& value, const char* key) {
+  Parts parts;
+  for (const auto& [token, part] : value.items()) {
+    const auto* name = key == nullptr ? &token : at_dotted(part, key).get_ptr<const std::string*>();
+    if (name == nullptr || !parts.emplace(*name, Part{token, &part}).second) return std::nullopt;
   }
-  return places;
+  return parts;
 }
 
-/// Finds the leaves in which two values differ. Objects are matched by key, lists of objects by
-/// their "id" or "key", other lists of one length by place; lists of two lengths are one leaf.
-class Walk {
- public:
-  std::vector<ChangedLeaf> leaves;
-
-  void go(const Json& a, const Json& b, const std::string& pointer) {
-    if (a == b) return;
-    if (a.is_object() && b.is_object()) return objects(a, b, pointer);
-    if (a.is_array() && b.is_array()) return lists(a, b, pointer);
-    leaves.push_back({pointer, a, b});
+/// The parts of two objects by key, of two lists of objects by their "id" or "key", of other lists
+/// of one length by place; nullopt for all else.
+std::optional<std::pair<Parts, Parts>> matched(const Json& a, const Json& b) {
+  const bool lists = a.is_array() && b.is_array();
+  for (const char* key : {"id", "key"}) {
+    auto before = lists ? parts_by(a, key) : std::nullopt;
+    auto after = lists ? parts_by(b, key) : std::nullopt;
+    if (before && after) return std::pair(*std::move(before), *std::move(after));
   }
+  const bool alike = lists ? a.size() == b.size() : a.is_object() && b.is_object();
+  if (!alike) return std::nullopt;
+  return std::pair(*parts_by(a, nullptr), *parts_by(b, nullptr));
+}
 
- private:
-  void objects(const Json& a, const Json& b, const std::string& pointer) {
-    const auto at = [&](const std::string& key) {
-      return (Json::json_pointer(pointer) / key).to_string();
-    };
-    for (const auto& [key, value] : b.items()) {
-      if (a.contains(key)) {
-        go(a.at(key), value, at(key));
-      } else {
-        leaves.push_back({at(key), std::nullopt, value});
-      }
-    }
-    for (const auto& [key, value] : a.items()) {
-      if (!b.contains(key)) leaves.push_back({at(key), value, std::nullopt});
+/// Adds the leaves in which two values differ.
+void find_leaves(const Json& a, const Json& b, const std::string& pointer,
+                 std::vector<ChangedLeaf>& leaves) {
+  if (a == b) return;
+  const auto parts = matched(a, b);
+  if (!parts) return leaves.push_back({pointer, a, b});
+  const auto& [before, after] = *parts;
+  const auto at = [&](const Part& part) {
+    return (Json::json_pointer(pointer) / part.token).to_string();
+  };
+  for (const auto& [name, part] : after) {
+    const auto was = before.find(name);
+    if (was == before.end()) {
+      leaves.push_back({at(part), std::nullopt, *part.value});
+    } else {
+      find_leaves(*was->second.value, *part.value, at(part), leaves);
     }
   }
-
-  void lists(const Json& a, const Json& b, const std::string& pointer) {
-    const auto at = [&](std::size_t place) { return pointer + "/" + std::to_string(place); };
-    for (const char* key : {"id", "key"}) {
-      const auto before = places_by(a, key);
-      const auto after = places_by(b, key);
-      if (!before || !after) continue;
-      for (const auto& [id, place] : *after) {
-        const auto was = before->find(id);
-        if (was == before->end()) {
-          leaves.push_back({at(place), std::nullopt, b[place]});
-        } else {
-          go(a[was->second], b[place], at(place));
-        }
-      }
-      for (const auto& [id, place] : *before) {
-        if (!after->contains(id)) leaves.push_back({at(place), a[place], std::nullopt});
-      }
-      return;
-    }
-    if (a.size() != b.size()) return leaves.push_back({pointer, a, b});
-    for (std::size_t i = 0; i < a.size(); ++i) go(a[i], b[i], at(i));
+  for (const auto& [name, part] : before) {
+    if (!after.contains(name)) leaves.push_back({at(part), *part.value, std::nullopt});
   }
-};
+}
 
 /// The text under `key` in the innermost object around the leaf that has one; "" where none has.
 std::string text_near(const Json& entry, const std::string& pointer, const std::string& key) {
-  std::string around = pointer;
-  for (;;) {
-    const Json::json_pointer place(around);
-    if (entry.contains(place)) {
-      const Json& object = entry.at(place);
-      if (object.is_object() && object.contains(key) && object.at(key).is_string()) {
-        return object.at(key).get<std::string>();
-      }
+  for (Json::json_pointer around(pointer);; around.pop_back()) {
+    if (entry.contains(around)) {
+      const Json& text = at_dotted(entry.at(around), key);
+      if (text.is_string()) return text.get<std::string>();
     }
     if (around.empty()) return "";
-    around.erase(around.rfind('/'));
   }
-}
-
-const Json& at(const Json& inputs, const std::string& place) {
-  static const Json kNothing;
-  const Json::json_pointer pointer(place);
-  return inputs.contains(pointer) ? inputs.at(pointer) : kNothing;
 }
 
 bool ends_in(const std::string& pointer, std::initializer_list<const char*> keys) {
@@ -119,9 +94,8 @@ bool ends_in(const std::string& pointer, std::initializer_list<const char*> keys
 /// The leaves worth telling: not what the reference set says, not earlier ids, and no source or
 /// date beside a leaf that moved.
 std::vector<ChangedLeaf> telling(const Json& before, const Json& after) {
-  Walk walk;
-  walk.go(before, after, "");
-  std::vector<ChangedLeaf> leaves = std::move(walk.leaves);
+  std::vector<ChangedLeaf> leaves;
+  find_leaves(before, after, "", leaves);
   std::erase_if(leaves, [](const ChangedLeaf& leaf) {
     return leaf.pointer == "/was" || leaf.pointer == "/reference" ||
            starts_with(leaf.pointer, "/reference/");
@@ -198,34 +172,22 @@ void add_leaves(const InputPlace& place, const std::string& id, const Json& befo
   }
 }
 
-std::map<std::string, Json> by_id(const Json& list) {
-  std::map<std::string, Json> entries;
-  if (!list.is_array()) return entries;
-  for (const Json& entry : list) entries.emplace(entry.at("id").get<std::string>(), entry);
-  return entries;
-}
-
 void add_entries(const InputPlace& list, const Json& old_list, const Json& new_list, Moved& all) {
-  const auto before = by_id(old_list);
-  const auto after = by_id(new_list);
+  const Parts before = parts_by(old_list, "id").value_or(Parts{});
+  const Parts after = parts_by(new_list, "id").value_or(Parts{});
   const bool labels = list.bears == Bears::kNone;  // the catalog's entry says that one came
   for (const auto& [id, entry] : after) {
     const auto old_entry = before.find(id);
     if (old_entry != before.end()) {
-      add_leaves(list, id, old_entry->second, entry, all);
+      add_leaves(list, id, *old_entry->second.value, *entry.value, all);
     } else if (!labels) {
-      add(list, id, name_of(entry), moved_entry(entry, true), all);
+      add(list, id, name_of(*entry.value), moved_entry(*entry.value, true), all);
     }
   }
   for (const auto& [id, entry] : before) {
-    if (!labels && !after.contains(id))
-      add(list, id, name_of(entry), moved_entry(entry, false), all);
+    if (labels || after.contains(id)) continue;
+    add(list, id, name_of(*entry.value), moved_entry(*entry.value, false), all);
   }
-}
-
-std::size_t rank_of(const std::string& group) {
-  const auto& groups = input_groups();
-  return static_cast<std::size_t>(std::find(groups.begin(), groups.end(), group) - groups.begin());
 }
 
 }  // namespace
@@ -234,33 +196,29 @@ Moved moved_inputs(const EditionInputs& old_inputs, const EditionInputs& new_inp
                    const Renames& renames, const EditionLabel& old_label,
                    const EditionLabel& new_label) {
   Moved all = moved_prices(old_inputs, new_inputs);
-  const std::map<std::string, const std::map<std::string, std::string>*> renamed{
-      {"/models", &renames.models},
-      {"/methods", &renames.methods},
-      {"/gpus", &renames.gpus},
-      {"/sheet/scenarios", &renames.scenarios}};
   for (const InputPlace& place : input_places()) {
     if (place.what == nullptr) continue;
-    const Json& before = at(old_inputs.raw, place.place);
-    const Json& after = at(new_inputs.raw, place.place);
+    const Json& before = input_at(old_inputs.raw, place.place);
+    const Json& after = input_at(new_inputs.raw, place.place);
     if (place.prefix == nullptr) {
       add_leaves(place, "", before, after, all);
       continue;
     }
     add_entries(place, before, after, all);
-    const auto names = renamed.find(place.place);
-    if (names == renamed.end()) continue;
-    for (const auto& [was, id] : *names->second) {
-      add(place, id, id, changed("/id", was, id), all);
+    for (const RowPart& part : kRowParts) {
+      if (std::string_view(part.inputs) != place.place) continue;
+      for (const auto& [was, id] : renames.*part.renamed) {
+        add(place, id, id, changed("/id", was, id), all);
+      }
     }
   }
   if (old_label.tool_version != new_label.tool_version) {
     add({"engine", "/program", "program", Bears::kAll}, "", "",
         changed("/version", old_label.tool_version, new_label.tool_version), all);
   }
-  std::sort(all.begin(), all.end(), [](const TracedInput& a, const TracedInput& b) {
-    return std::tuple(rank_of(a.moved.group), a.moved.what, a.moved.id) <
-           std::tuple(rank_of(b.moved.group), b.moved.what, b.moved.id);
+  std::ranges::sort(all, {}, [](const TracedInput& input) {
+    return std::tuple(std::ranges::find(kInputGroups, input.moved.group), input.moved.what,
+                      input.moved.id);
   });
   return all;
 }

@@ -60,6 +60,14 @@ struct Offer {
 
 using Offers = std::map<std::string, Offer>;
 
+/// One offer in both editions; one side at most has no row of it.
+struct OfferSides {
+  Offer before;
+  Offer after;
+
+  const Price& price() const { return *(after.row() != nullptr ? after.row() : before.row()); }
+};
+
 bool later(const Price& a, const Price* b) {
   return b == nullptr || day_number(a.as_of) > day_number(b->as_of);
 }
@@ -92,12 +100,12 @@ std::string long_name(const Price& price, const EditionInputs& inputs) {
   return short_name(price, inputs) + " (" + join(parts, ", ") + ")";
 }
 
-/// An offer whose current row differs; one side at most has no row of it.
-TracedInput traced(const std::string& key, const Offer& before, const Offer& after,
-                   const EditionInputs& inputs) {
+/// An offer whose current row differs.
+TracedInput traced(const std::string& key, const OfferSides& sides, const EditionInputs& inputs) {
+  const auto& [before, after] = sides;
   const Price* from = before.row();
   const Price* to = after.row();
-  const Price& any = to != nullptr ? *to : *from;
+  const Price& any = sides.price();
   TracedInput input;
   input.bears = Bears::kOffer;
   input.id = key;
@@ -167,23 +175,16 @@ void name_moved_inputs(const EditionInputs& old_inputs, const EditionInputs& new
 
 std::vector<TracedInput> moved_prices(const EditionInputs& old_inputs,
                                       const EditionInputs& new_inputs) {
-  std::map<std::string, std::pair<Offer, Offer>> both;
-  for (auto& [key, offer] : offers_of(old_inputs, new_inputs)) both[key].first = offer;
-  for (auto& [key, offer] : offers_of(new_inputs, old_inputs)) both[key].second = offer;
+  std::map<std::string, OfferSides> both;
+  for (auto& [key, offer] : offers_of(old_inputs, new_inputs)) both[key].before = offer;
+  for (auto& [key, offer] : offers_of(new_inputs, old_inputs)) both[key].after = offer;
   std::map<std::string, int> named;
-  for (const auto& [key, sides] : both) {
-    const Price* row = sides.second.row() != nullptr ? sides.second.row() : sides.first.row();
-    ++named[short_name(*row, new_inputs)];
-  }
+  for (const auto& [key, sides] : both) ++named[short_name(sides.price(), new_inputs)];
   std::vector<TracedInput> moved;
   for (const auto& [key, sides] : both) {
-    const auto& [before, after] = sides;
-    if (same(before, after)) continue;
-    TracedInput input = traced(key, before, after, new_inputs);
-    if (named[input.moved.what] > 1) {
-      input.moved.what =
-          long_name(after.row() != nullptr ? *after.row() : *before.row(), new_inputs);
-    }
+    if (same(sides.before, sides.after)) continue;
+    TracedInput input = traced(key, sides, new_inputs);
+    if (named[input.moved.what] > 1) input.moved.what = long_name(sides.price(), new_inputs);
     moved.push_back(std::move(input));
   }
   return moved;

@@ -13,21 +13,16 @@ namespace {
 
 bool stands(const std::optional<SheetPlan>& plan) { return plan && plan->totals.why.empty(); }
 
-const PlanPoolLine* pool_in(const SheetPlan& plan, const std::string& id) {
-  const auto found = std::ranges::find(plan.pools, id, &PlanPoolLine::id);
-  return found == plan.pools.end() ? nullptr : &*found;
-}
-
 /// Machines and reservations: pools by the hour have no units on either side.
 std::vector<PlanUnitsMoved> moved_units(const SheetPlan& from, const SheetPlan& to) {
   std::vector<PlanUnitsMoved> moves;
   for (const PlanPoolLine& pool : from.pools) {
-    const PlanPoolLine* now = pool_in(to, pool.id);
+    const PlanPoolLine* now = entry_with(to.pools, &PlanPoolLine::id, pool.id);
     const std::int64_t units = now == nullptr ? 0 : now->units;
     if (units != pool.units) moves.push_back({pool.id, pool.title, pool.units, units});
   }
   for (const PlanPoolLine& pool : to.pools) {
-    if (pool.units == 0 || pool_in(from, pool.id) != nullptr) continue;
+    if (pool.units == 0 || entry_with(from.pools, &PlanPoolLine::id, pool.id)) continue;
     moves.push_back({pool.id, pool.title, 0, pool.units});
   }
   return moves;
@@ -150,7 +145,7 @@ std::vector<PlanCause> plan_causes(const Edition& old_edition, const Edition& ne
   steps.go(engine, planned({}));
   const Groups differing = differing_groups(old_inputs, new_inputs);
   Groups switched;
-  for (const std::string& group : switch_order()) {
+  for (const std::string& group : kSwitchOrder) {
     if (!differing.contains(group)) continue;
     switched.insert(group);
     steps.go(group, planned(switched));

@@ -45,25 +45,7 @@ class QuickSource {
   void each_element(const Take& take) const {
     for (const dom::element& value : list()) take(QuickSource(value));
   }
-  Json json() const {
-    if (is_object()) {
-      Json all = Json::object();
-      each_member([&](std::string_view key, QuickSource value) {
-        all.get_ref<Json::object_t&>().emplace(key, value.json());
-      });
-      return all;
-    }
-    if (is_array()) {
-      Json all = Json::array();
-      each_element([&](QuickSource value) { all.push_back(value.json()); });
-      return all;
-    }
-    if (const auto words = text()) return std::string(*words);
-    if (const auto is = flag()) return *is;
-    if (value_.is_uint64()) return value_.get_uint64().value_unsafe();  // and all not below zero
-    if (const auto whole = integer()) return *whole;
-    return is_null() ? Json() : Json(*number());
-  }
+  Json json() const { return parse_json(simdjson::minify(value_), ""); }
 
  private:
   dom::object object() const { return value_.get_object().value_unsafe(); }
@@ -133,29 +115,26 @@ std::optional<Apart> taken_apart(std::string_view text) {
   return apart;
 }
 
+/// It has its names, and what is multiplied later makes sense.
 void check_row(const Row& row, const std::string& file, const std::string& pointer) {
+  const auto refuse = [&](const std::string& place, const std::string& words) {
+    throw InputError(file + ":" + pointer + "/" + place + ": expected " + words);
+  };
   const std::pair<const char*, std::string> needed[] = {{"model", row.model},
                                                         {"method", row.method},
                                                         {"gpu", row.gpu},
                                                         {"scenario", row.scenario},
                                                         {"verdict", id_of(row.standing())}};
   for (const auto& [key, value] : needed) {
-    if (value.empty()) {
-      throw InputError(file + ":" + pointer + "/" + key + ": expected a name, got nothing");
-    }
+    if (value.empty()) refuse(key, "a name, got nothing");
   }
-}
-
-/// What is multiplied later must make sense.
-void check_figures(const Row& row, const std::string& file, const std::string& pointer) {
-  if (row.rents[kOnDemand] && row.rents[kOnDemand]->instances < 1) {
-    throw InputError(file + ":" + pointer + "/rent/list/instances: expected 1 or more, got " +
-                     std::to_string(row.rents[kOnDemand]->instances));
+  const std::optional<RentLine>& rent = row.rents[kOnDemand];
+  if (rent && rent->instances < 1) {
+    refuse("rent/list/instances", "1 or more, got " + std::to_string(rent->instances));
   }
   constexpr double kMostHours = 1e9;
   if (row.hours_mid && !(*row.hours_mid >= 0 && *row.hours_mid <= kMostHours)) {
-    throw InputError(file + ":" + pointer + "/hours/mid: expected a number from 0 to 1e9, got " +
-                     shortest(*row.hours_mid));
+    refuse("hours/mid", "a number from 0 to 1e9, got " + shortest(*row.hours_mid));
   }
 }
 
@@ -167,7 +146,6 @@ EditionRow read_row(const Source& element, const std::string& file, std::size_t 
   FieldReader reader(element, file, pointer, Missing::kSkip);
   fields(reader, row);
   check_row(row, file, pointer);
-  check_figures(row, file, pointer);
   return edition_row(row);
 }
 

@@ -162,14 +162,6 @@ void add_money(const EditionRow& old_row, const EditionRow& new_row, const Chang
            advised ? kBreakEvenOrNever : kBreakEven, kinds);
 }
 
-/// A row that needs another count costs and takes something else by that; only what can be told of
-/// any two configurations is told.
-void add_money_of_another_count(const ChangeSide& from, const ChangeSide& to, Kinds& kinds) {
-  constexpr Ends kComesOrGoes{"", "", kRent.came, kRent.went};
-  add_move(from.list_usd_per_hour, to.list_usd_per_hour, 0, kComesOrGoes, kinds);
-  add_advice_kind(from, to, kinds);
-}
-
 void add_fit_kinds(const ChangeSide& from, const ChangeSide& to, Kinds& kinds) {
   if (from.holds() != to.holds()) kinds.push_back(to.holds() ? "now_fits" : "no_longer_fits");
   if (!from.holds() || !to.holds()) return;
@@ -187,11 +179,15 @@ void add_fit_kinds(const ChangeSide& from, const ChangeSide& to, Kinds& kinds) {
 /// takes something else by that, so that only what can be told of any two set-ups is told.
 void add_money_of_counts(const EditionRow& old_row, const EditionRow& new_row,
                          const ChangeThresholds& limits, Kinds& kinds) {
-  if (!contains(kinds, std::string("count_changed"))) {
-    return add_money_of_another_count(old_row.side, new_row.side, kinds);
+  const ChangeSide& from = old_row.side;
+  const ChangeSide& to = new_row.side;
+  constexpr Ends kComesOrGoes{"", "", kRent.came, kRent.went};
+  if (contains(kinds, std::string("count_changed"))) {
+    add_rent_kinds(old_row, new_row, limits.usd_share, kinds);
+  } else {
+    add_move(from.list_usd_per_hour, to.list_usd_per_hour, 0, kComesOrGoes, kinds);
   }
-  add_rent_kinds(old_row, new_row, limits.usd_share, kinds);
-  add_advice_kind(old_row.side, new_row.side, kinds);
+  add_advice_kind(from, to, kinds);
 }
 
 /// Who sells it, and what is owned instead; where both editions say it.
@@ -292,14 +288,10 @@ bool differ(const EditionRow& old_row, const EditionRow& new_row) {
 
 std::vector<TermChange> term_changes(const EditionRow& old_row, const EditionRow& new_row,
                                      const ChangeThresholds& thresholds) {
-  const auto bytes_of = [](const EditionRow& row, const std::string& name) {
-    const EditionTerm* term = row.term(name);
-    return term == nullptr ? std::nullopt : std::optional(term->bytes);
-  };
   std::vector<TermChange> changes;
   const auto tell = [&](const EditionTerm& term) {
-    const auto before = bytes_of(old_row, term.name);
-    const auto after = bytes_of(new_row, term.name);
+    const auto before = old_row.bytes_of(term.name);
+    const auto after = new_row.bytes_of(term.name);
     const auto move = static_cast<double>(after.value_or(0) - before.value_or(0));
     if (reaches(move, kGiB, thresholds.memory_gib)) {
       changes.push_back({term.name, term.title, before, after});
@@ -307,7 +299,7 @@ std::vector<TermChange> term_changes(const EditionRow& old_row, const EditionRow
   };
   for (const EditionTerm& term : new_row.terms) tell(term);
   for (const EditionTerm& term : old_row.terms) {
-    if (new_row.term(term.name) == nullptr) tell(term);
+    if (!new_row.bytes_of(term.name)) tell(term);
   }
   return changes;
 }

@@ -154,7 +154,7 @@ TEST(Causes, all_groups_at_once_add_up_in_the_order_of_the_switch) {
     for (const GroupCase& one : group_cases()) one.edit(all);
   });
   const SheetChanges changes = diff_of(small_inputs(), inputs);
-  Names of_rows = switch_order();
+  Names of_rows = kSwitchOrder;
   std::erase(of_rows, kDemandGroup);
   EXPECT_EQ(of_rows, groups_in(changes));
   EXPECT_GT(changes.pick_totals.effects.total, MicroUsd{});
