@@ -5,7 +5,7 @@
 #include "sheet/fields.h"
 #include "sizing/memory/generation.h"
 #include "sizing/memory/memory.h"
-#include "sizing/time/run_formulas.h"
+#include "sizing/time/clocks.h"
 
 namespace sizesheet {
 namespace {

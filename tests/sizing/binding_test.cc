@@ -16,16 +16,16 @@ std::string binding(const std::string& text) {
   return binding_words(question, plan(question));
 }
 
-std::vector<std::string> ids(const std::vector<Lever>& levers) {
-  std::vector<std::string> ids;
-  for (const Lever& lever : levers) ids.push_back(lever.id);
-  return ids;
-}
-
 std::vector<std::string> lever_ids(const std::string& text) {
   const Question question = question_of(text);
   const Candidate chosen = plan(question).chosen;
-  return ids(levers(question, chosen, largest_term(chosen.bill)));
+  std::vector<std::string> ids;
+  for (const LeverReach reach : {LeverReach::kPlain, LeverReach::kCostly}) {
+    for (const Lever& lever : levers(question, chosen, largest_term(chosen.bill), reach)) {
+      ids.push_back(lever.id);
+    }
+  }
+  return ids;
 }
 
 bool offers(const std::vector<std::string>& ids, const std::string& id) {

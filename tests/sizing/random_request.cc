@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "sizing/request/job_reader.h"
+#include "sizing/request/question.h"
 
 namespace sizesheet {
 namespace {

@@ -58,12 +58,12 @@ std::size_t compare(const Question& question, const std::string& about) {
       EXPECT_EQ(found->candidate.verdict, Verdict::kFits) << about;
     }
     const Sought alone{capacity_of(question), gpus, gpus, {}};
-    EXPECT_EQ(least_count(question, pruned, alone).has_value(),
+    EXPECT_EQ(pruned.least_count(alone).has_value(),
               whole && whole->verdict != Verdict::kNo)
         << about << " on " << gpus;
   }
   const Sought every{capacity_of(question), 1, kMost, {}};
-  EXPECT_EQ(least_count(question, pruned, every), least_count(question, all, every)) << about;
+  EXPECT_EQ(pruned.least_count(every), all.least_count(every)) << about;
   return std::size(kCounts);
 }
 

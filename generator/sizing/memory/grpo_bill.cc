@@ -28,11 +28,6 @@ Json generation_json(const Job& job, const GenerationBill& bill) {
 struct Beside {
   double training = 0;
   double generation = 0;
-
-  void take(double in_training, double in_generation) {
-    training = std::max(training, in_training);
-    generation = std::max(generation, in_generation);
-  }
 };
 
 /// The value model trains with the policy's recipe and layout. Its activations come and go in a
@@ -44,8 +39,9 @@ Beside value_bytes(const Job& job) {
   value.model = std::make_shared<const Architecture>(with_score_head(*job.grpo->value_model));
   for (const Stage& stage : stages_of(value)) {
     const Pieces<double> pieces = memory_pieces<double>(value, stage);
-    bytes.take(pieces.weights + pieces.adapters + pieces.master + pieces.moments + pieces.gradients,
-               resident_bytes(pieces));
+    bytes.training = std::max(bytes.training, pieces.weights + pieces.adapters + pieces.master +
+                                                  pieces.moments + pieces.gradients);
+    bytes.generation = std::max(bytes.generation, resident_bytes(pieces));
   }
   return bytes;
 }

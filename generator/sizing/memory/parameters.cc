@@ -11,7 +11,8 @@ std::int64_t final_norm_parameters(const Architecture& model) {
 
 namespace {
 
-Linears attention_linears(const Architecture& model, const Attention& attention) {
+Linears attention_linears(const Architecture& model, const Block& block) {
+  const Attention& attention = *block.attention;
   const std::int64_t h = model.hidden;
   const std::int64_t a = attention.heads;
   if (attention.latent) {
@@ -47,7 +48,8 @@ Linears attention_linears(const Architecture& model, const Attention& attention)
   return list;
 }
 
-Linears delta_linears(const Architecture& model, const LinearAttention& linear) {
+Linears delta_linears(const Architecture& model, const Block& block) {
+  const LinearAttention& linear = *block.linear;
   const std::int64_t h = model.hidden;
   const std::int64_t qkv = 2 * linear.key_width() + linear.value_width();
   Linears list;
@@ -64,17 +66,19 @@ Linears delta_linears(const Architecture& model, const LinearAttention& linear) 
   return list;
 }
 
-Linears convolution_linears(const Architecture& model) {
+Linears convolution_linears(const Architecture& model, const Block&) {
   const std::int64_t h = model.hidden;
   return {{Projection::kMixerIn, h, 3 * h}, {Projection::kMixerOut, h, h, 1, InputGroup::kMiddle}};
 }
 
-Linears per_layer_linears(const Architecture& model, std::int64_t width) {
+Linears per_layer_linears(const Architecture& model, const Block& block) {
+  const std::int64_t width = block.per_layer_width;
   return {{Projection::kPerLayerIn, model.hidden, width},
           {Projection::kPerLayerOut, width, model.hidden, 1, InputGroup::kMiddle}};
 }
 
-Linears mlp_linears(const Architecture& model, const Mlp& mlp) {
+Linears mlp_linears(const Architecture& model, const Block& block) {
+  const Mlp& mlp = *block.mlp;
   Linears list;
   if (mlp.gated) list.push_back({Projection::kGate, model.hidden, mlp.width});
   list.push_back({Projection::kUp, model.hidden, mlp.width});
@@ -82,7 +86,8 @@ Linears mlp_linears(const Architecture& model, const Mlp& mlp) {
   return list;
 }
 
-Linears moe_linears(const Architecture& model, const Moe& moe) {
+Linears moe_linears(const Architecture& model, const Block& block) {
+  const Moe& moe = *block.moe;
   const std::int64_t h = model.hidden;
   const std::int64_t width = moe.latent_size > 0 ? moe.latent_size : h;
   Linears list{{Projection::kRouter, h, moe.experts}};
@@ -106,14 +111,16 @@ Linears moe_linears(const Architecture& model, const Moe& moe) {
 
 std::int64_t inner_width(const Mamba& mamba) { return mamba.heads * mamba.head_dim; }
 
-Linears mamba_linears(const Architecture& model, const Mamba& mamba) {
+Linears mamba_linears(const Architecture& model, const Block& block) {
+  const Mamba& mamba = *block.mamba;
   const std::int64_t inner = inner_width(mamba);
   return {{Projection::kMixerIn, model.hidden,
            2 * inner + 2 * mamba.groups * mamba.state + mamba.heads},
           {Projection::kMixerOut, inner, model.hidden, 1, InputGroup::kMiddle}};
 }
 
-std::int64_t attention_bias(const Architecture& model, const Attention& attention) {
+std::int64_t attention_bias(const Architecture& model, const Block& block) {
+  const Attention& attention = *block.attention;
   std::int64_t count = 0;
   if (attention.qkv_bias) {
     count += (attention.heads + 2 * attention.kv_heads) * attention.head_dim;
@@ -124,6 +131,11 @@ std::int64_t attention_bias(const Architecture& model, const Attention& attentio
   if (attention.output_bias) count += model.hidden;
   if (attention.sinks) count += attention.heads;
   return count;
+}
+
+std::int64_t mlp_bias(const Architecture& model, const Block& block) {
+  const Mlp& mlp = *block.mlp;
+  return mlp.bias ? mlp.width * (mlp.gated ? 2 : 1) + model.hidden : 0;
 }
 
 std::int64_t inner_norms(const Attention& attention) {
@@ -144,20 +156,22 @@ std::int64_t expert_size(const Architecture& model, const Moe& moe) {
 }
 
 /// Everything of a Mamba-2 mixer that is no projection.
-std::int64_t mamba_rest(const Mamba& mamba) {
+std::int64_t mamba_rest(const Architecture&, const Block& block) {
+  const Mamba& mamba = *block.mamba;
   const std::int64_t channels = inner_width(mamba) + 2 * mamba.groups * mamba.state;
   return channels * mamba.conv_kernel + (mamba.conv_bias ? channels : 0) + 3 * mamba.heads +
          (mamba.gated_norm ? inner_width(mamba) : 0);
 }
 
 /// Its convolution, decay and bias of each head, and the norm of one head.
-std::int64_t delta_rest(const LinearAttention& linear) {
+std::int64_t delta_rest(const Architecture&, const Block& block) {
+  const LinearAttention& linear = *block.linear;
   return (2 * linear.key_width() + linear.value_width()) * linear.conv_kernel +
          2 * linear.value_heads + linear.value_dim;
 }
 
-std::int64_t convolution_rest(const Architecture& model, const ShortConvolution& convolution) {
-  return model.hidden * (convolution.kernel + (convolution.bias ? 5 : 0));
+std::int64_t convolution_rest(const Architecture& model, const Block& block) {
+  return model.hidden * (block.convolution->kernel + (block.convolution->bias ? 5 : 0));
 }
 
 /// Projections of queries, of the one key and of weights, and the norm of the key.
@@ -169,11 +183,34 @@ std::int64_t indexer_parameters(const Architecture& model, const Attention& atte
          2 * indexer.head_dim;
 }
 
-std::int64_t sum_parameters(const Linears& list) {
-  std::int64_t sum = 0;
-  for (const Linear& linear : list) sum += linear.parameters();
-  return sum;
-}
+/// A sublayer: whether a block has it, its projections, and what it has beside them; where both
+/// count together, and where the rest counts once more.
+struct SublayerParts {
+  Sublayer value;
+  bool (*in)(const Block&);
+  Linears (*linears)(const Architecture&, const Block&);
+  std::int64_t (*rest)(const Architecture&, const Block&) = nullptr;
+  std::int64_t ComponentCounts::*counted = nullptr;  ///< routed experts count by what they are
+  std::int64_t ComponentCounts::*rest_counted = nullptr;
+};
+
+/// Of every kind, in the order of Sublayer.
+constexpr std::array<SublayerParts, 7> kSublayerParts{{
+    {Sublayer::kAttention, [](const Block& block) { return block.attention.has_value(); },
+     attention_linears, attention_bias, &ComponentCounts::attention, &ComponentCounts::biases},
+    {Sublayer::kLinear, [](const Block& block) { return block.linear.has_value(); }, delta_linears,
+     delta_rest, &ComponentCounts::delta, &ComponentCounts::mixers},
+    {Sublayer::kConvolution, [](const Block& block) { return block.convolution.has_value(); },
+     convolution_linears, convolution_rest, &ComponentCounts::convolution,
+     &ComponentCounts::mixers},
+    {Sublayer::kMamba, [](const Block& block) { return block.mamba.has_value(); }, mamba_linears,
+     mamba_rest, &ComponentCounts::mamba, &ComponentCounts::mixers},
+    {Sublayer::kMlp, [](const Block& block) { return block.mlp.has_value(); }, mlp_linears,
+     mlp_bias, &ComponentCounts::mlp, &ComponentCounts::biases},
+    {Sublayer::kMoe, [](const Block& block) { return block.moe.has_value(); }, moe_linears},
+    {Sublayer::kPerLayer, [](const Block& block) { return block.per_layer_width > 0; },
+     per_layer_linears, nullptr, &ComponentCounts::per_layer},
+}};
 
 void add_moe(const Architecture& model, const Moe& moe, std::int64_t count,
              ComponentCounts& counts) {
@@ -194,71 +231,35 @@ void add_counts(const Architecture& model, const Block& block, std::int64_t coun
     counts.norms += count * 3 * final_norm_parameters(model);
     counts.mlp += count * 2 * model.hidden * model.hidden;
   }
+  for (const SublayerParts& part : kSublayerParts) {
+    if (!part.in(block) || part.counted == nullptr) continue;
+    for (const Linear& linear : part.linears(model, block)) {
+      counts.*part.counted += count * linear.parameters();
+    }
+    if (part.rest == nullptr) continue;
+    const std::int64_t rest = part.rest(model, block);
+    counts.*part.counted += count * rest;
+    counts.*part.rest_counted += count * rest;
+  }
   if (block.attention) {
-    const std::int64_t bias = attention_bias(model, *block.attention);
-    counts.attention += count * (sum_parameters(attention_linears(model, *block.attention)) + bias);
-    counts.biases += count * bias;
     counts.norms += count * inner_norms(*block.attention);
     counts.indexer += count * indexer_parameters(model, *block.attention);
   }
-  if (block.mlp) {
-    const std::int64_t bias =
-        block.mlp->bias ? block.mlp->width * (block.mlp->gated ? 2 : 1) + model.hidden : 0;
-    counts.mlp += count * (sum_parameters(mlp_linears(model, *block.mlp)) + bias);
-    counts.biases += count * bias;
-  }
   if (block.moe) add_moe(model, *block.moe, count, counts);
-  if (block.per_layer_width > 0) {
-    counts.per_layer += count * sum_parameters(per_layer_linears(model, block.per_layer_width));
-  }
-  const auto add_mixer = [&](std::int64_t& counted, const Linears& projections, std::int64_t rest) {
-    counted += count * (sum_parameters(projections) + rest);
-    counts.mixers += count * rest;
-  };
-  if (block.mamba) {
-    add_mixer(counts.mamba, mamba_linears(model, *block.mamba), mamba_rest(*block.mamba));
-  }
-  if (block.linear) {
-    add_mixer(counts.delta, delta_linears(model, *block.linear), delta_rest(*block.linear));
-  }
-  if (block.convolution) {
-    add_mixer(counts.convolution, convolution_linears(model),
-              convolution_rest(model, *block.convolution));
-  }
 }
 
 }  // namespace
 
 Sublayers sublayers(const Block& block) {
   Sublayers list;
-  if (block.attention) list.push_back(Sublayer::kAttention);
-  if (block.linear) list.push_back(Sublayer::kLinear);
-  if (block.convolution) list.push_back(Sublayer::kConvolution);
-  if (block.mamba) list.push_back(Sublayer::kMamba);
-  if (block.mlp) list.push_back(Sublayer::kMlp);
-  if (block.moe) list.push_back(Sublayer::kMoe);
-  if (block.per_layer_width > 0) list.push_back(Sublayer::kPerLayer);
+  for (const SublayerParts& part : kSublayerParts) {
+    if (part.in(block)) list.push_back(part.value);
+  }
   return list;
 }
 
 Linears linears(const Architecture& model, const Block& block, Sublayer sublayer) {
-  switch (sublayer) {
-    case Sublayer::kAttention:
-      return attention_linears(model, *block.attention);
-    case Sublayer::kMlp:
-      return mlp_linears(model, *block.mlp);
-    case Sublayer::kMoe:
-      return moe_linears(model, *block.moe);
-    case Sublayer::kMamba:
-      return mamba_linears(model, *block.mamba);
-    case Sublayer::kLinear:
-      return delta_linears(model, *block.linear);
-    case Sublayer::kConvolution:
-      return convolution_linears(model);
-    case Sublayer::kPerLayer:
-      return per_layer_linears(model, block.per_layer_width);
-  }
-  return {};
+  return kSublayerParts[static_cast<std::size_t>(sublayer)].linears(model, block);
 }
 
 Linears linears(const Architecture& model, const Block& block) {
@@ -306,16 +307,6 @@ Architecture with_predictions(Architecture model) {
   if (block.attention && block.attention->indexer) block.attention->indexer->owned = true;
   model.runs.push_back({block, model.further_predictions});
   return model;
-}
-
-bool has_experts(const Architecture& model) {
-  return std::ranges::any_of(model.runs,
-                             [](const BlockRun& run) { return run.block.moe.has_value(); });
-}
-
-bool has_mamba(const Architecture& model) {
-  return std::ranges::any_of(model.runs,
-                             [](const BlockRun& run) { return run.block.mamba.has_value(); });
 }
 
 ComponentCounts count_parameters(const Architecture& model) {

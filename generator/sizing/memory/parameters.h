@@ -2,6 +2,7 @@
 // Exact parameter counts of a model and of adapters on it, and the names of its projections.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <boost/container/static_vector.hpp>
 #include <cstddef>
@@ -136,10 +137,28 @@ std::int64_t prediction_parameters(const Architecture& model);
 /// The model as a run that keeps them has it.
 Architecture with_predictions(Architecture model);
 
+/// Whether the test holds of some block of the model.
+template <typename Test>
+bool any_block(const Architecture& model, const Test& test) {
+  return std::ranges::any_of(model.runs, [&](const BlockRun& run) { return test(run.block); });
+}
+
+/// The sum over all blocks of a model of what `of` gives for one.
+template <typename Of>
+double over_blocks(const Architecture& model, const Of& of) {
+  double sum = 0;
+  for (const BlockRun& run : model.runs) sum += static_cast<double>(run.count) * of(run.block);
+  return sum;
+}
+
 /// Some block of the model routes tokens to experts.
-bool has_experts(const Architecture& model);
+inline bool has_experts(const Architecture& model) {
+  return any_block(model, [](const Block& block) { return block.moe.has_value(); });
+}
 /// Some block has a Mamba-2 mixer, whose fused kernel never calls an adapter on its out_proj.
-bool has_mamba(const Architecture& model);
+inline bool has_mamba(const Architecture& model) {
+  return any_block(model, [](const Block& block) { return block.mamba.has_value(); });
+}
 
 /// Parameters by component; embedding and head as stored (a tied head counts 0).
 struct ComponentCounts {
@@ -179,9 +198,6 @@ struct TowerCounts {
 TowerCounts count_tower(const Tower& tower);
 /// Of the embedding of patches alone, all frames that it takes at once.
 std::int64_t patch_parameters(const Tower& tower);
-
-/// The layers of a tower as a model of its own that knows no words.
-Architecture tower_layers(const Tower& tower);
 
 /// What an image of so many pixels becomes.
 struct ImageSize {

@@ -23,22 +23,20 @@ std::int64_t trainable_parameters(const Job& job) {
 }
 
 double host_bytes(const Job& job, const Stage& stage, const Pieces<double>& pieces) {
+  const double ranks = as_double(job.layout.shard_ranks());
+  const double buffers = job.constants->value("offload.host_buffer_factor");
   double bytes = pieces.host_activations + pieces.host_moments;
-  const double split = job.layout.shard == Shard::kNone ? 1.0 : as_double(job.layout.shard_ranks());
   if (job.layout.offload_optimizer) {
+    const double split = job.layout.shard == Shard::kNone ? 1.0 : ranks;
     const double per_parameter = job.state.bf16_moments ? 2 + 4 + 2 : 4 + 8 + 4;
-    bytes += trainable_per_rank(job, stage) / split * per_parameter *
-             job.constants->value("offload.host_buffer_factor");
+    bytes += trainable_per_rank(job, stage) / split * per_parameter * buffers;
   }
   if (job.layout.offload_params) {
     const double parameters =
         stage.matrix + stage.replicated + stage.root + stage.expert + stage.trained_tower;
     const double copies = job.training && job.training->reference == Reference::kCopy ? 2 : 1;
-    bytes += copies * parameters * (job.full() ? 2 : base_bytes(job)) /
-             as_double(job.layout.shard_ranks()) *
-             job.constants->value("offload.host_buffer_factor");
-    bytes += 2 * stage.frozen_tower / as_double(job.layout.shard_ranks()) *
-             job.constants->value("offload.host_buffer_factor");
+    bytes += copies * parameters * (job.full() ? 2 : base_bytes(job)) / ranks * buffers;
+    bytes += 2 * stage.frozen_tower / ranks * buffers;
   }
   return bytes;
 }
@@ -79,6 +77,12 @@ struct RankCounts {
   N expert = 0.0;
 };
 
+/// Parameters of routed experts on one rank.
+template <typename N>
+N routed_experts(const Job& job, const Stage& stage) {
+  return input<N>("P_experts", stage.expert) / expert_split<N>(job);
+}
+
 /// Trainable parameters whose state this rank holds before ZeRO divides it.
 template <typename N>
 RankCounts<N> trainable_counts(const Job& job, const Stage& stage) {
@@ -90,8 +94,7 @@ RankCounts<N> trainable_counts(const Job& job, const Stage& stage) {
     if (stage.trained_tower > 0) dense = dense + input<N>("P_tower", stage.trained_tower);
     counts.dense = step<N>("P_trainable", dense);
     if (stage.expert > 0) {
-      counts.expert = step<N>("P_trainable_experts",
-                              input<N>("P_experts", stage.expert) / expert_split<N>(job));
+      counts.expert = step<N>("P_trainable_experts", routed_experts<N>(job, stage));
     }
     return counts;
   }
@@ -121,36 +124,9 @@ N divided(const Job& job, int from_stage, const RankCounts<N>& counts) {
   return dense + counts.expert / input<N>("S_e", as_double(layout.expert_shard_ranks()));
 }
 
-/// Trainable parameters by what the optimizer keeps for them.
 template <typename N>
-struct StateClasses {
-  N matrices = 0.0;
-  N experts = 0.0;
-  N embeddings = 0.0;
-  N vectors = 0.0;
-};
-
-template <typename N>
-StateClasses<N> state_classes(const Job& job, const Stage& stage) {
-  const N tp = tensor_parallel<N>(job);
-  StateClasses<N> classes;
-  if (job.full()) {
-    classes.matrices = input<N>("P_2d", stage.matrix - stage.matrix_bias) / tp;
-    classes.vectors =
-        input<N>("P_norms", stage.replicated) + input<N>("P_biases", stage.matrix_bias) / tp;
-    classes.embeddings = input<N>("P_root", stage.root) / tp;
-    if (stage.expert > 0) {
-      classes.experts = input<N>("P_experts", stage.expert) / expert_split<N>(job);
-    }
-    return classes;
-  }
-  const AdapterCounts& adapters = stage.adapters;
-  classes.matrices = input<N>("P_adapters_2d", as_double(adapters.dense - adapters.vectors)) / tp;
-  classes.experts = trainable_counts<N>(job, stage).expert;
-  classes.embeddings = input<N>("P_saved_root", stage.trained_root) / tp;
-  classes.vectors = input<N>("P_magnitudes", as_double(adapters.vectors)) / tp +
-                    input<N>("P_saved_norms", stage.trained_replicated);
-  return classes;
+N divided(const Job& job, int from_stage, const N& dense) {
+  return divided<N>(job, from_stage, RankCounts<N>{dense, 0.0});
 }
 
 /// Weights are sharded, and gathered where they are used.
@@ -184,7 +160,7 @@ N frozen_weight_bytes(const Job& job, const Stage& stage) {
     bytes.dense = bytes.dense + input<N>("P_skipped", stage.skipped) / tp * (2.0 - width);
   }
   if (stage.expert > 0) {
-    bytes.expert = input<N>("P_experts", stage.expert) / expert_split<N>(job) *
+    bytes.expert = routed_experts<N>(job, stage) *
                    input<N>("b_experts", expert_base_bytes(job) + transpose_bytes(job));
   }
   return divided<N>(job, 3, bytes);
@@ -200,7 +176,7 @@ N weight_bytes(const Job& job, const Stage& stage) {
   // The fp8 copies of the projections are the weights; of sharded ones a byte is the shard.
   const RankCounts<N> narrow{
       input<N>("P_2d", stage.matrix - stage.matrix_bias) / tensor_parallel<N>(job),
-      input<N>("P_experts", stage.expert) / expert_split<N>(job)};
+      routed_experts<N>(job, stage)};
   return bytes - divided<N>(job, 3, narrow) *
                      input<N>("b_spared", job.state.weight - (gathers(job) ? 1 : 0));
 }
@@ -217,9 +193,8 @@ N weights_beside(const Job& job, const Stage& stage) {
   }
   if (job.training->teacher) {
     const double all = as_double(count_parameters(*job.training->teacher).total());
-    const RankCounts<N> teacher{input<N>("P_teacher", all) / tensor_parallel<N>(job) /
-                                    input<N>("pp", as_double(job.layout.pp)),
-                                0.0};
+    const N teacher = input<N>("P_teacher", all) / tensor_parallel<N>(job) /
+                      input<N>("pp", as_double(job.layout.pp));
     bytes = bytes + divided<N>(job, 3, teacher) * input<N>("b_teacher", width);
   }
   return bytes;
@@ -238,21 +213,36 @@ N moment_bytes(const Job& job, const Stage& stage) {
   if (uniform && cost.per_row == 0 && cost.per_column == 0) {
     return divided<N>(job, 1, trainable_counts<N>(job, stage)) * input<N>("b_optimizer", matrix);
   }
-  const StateClasses<N> classes = state_classes<N>(job, stage);
+  const N tp = tensor_parallel<N>(job);
   const double rows = job.full() ? stage.rows : as_double(stage.adapters.rows);
   const double columns = job.full() ? stage.columns : as_double(stage.adapters.columns);
   const N edges = (input<N>("rows_2d", rows) * input<N>("b_row", cost.per_row) +
                    input<N>("columns_2d", columns) * input<N>("b_column", cost.per_column)) /
-                  tensor_parallel<N>(job);
+                  tp;
+  const N b_matrix = input<N>("b_matrix", matrix);
+  const N b_embedding = input<N>("b_embedding", embedding);
+  const N b_vector = input<N>("b_vector", vector);
+  const AdapterCounts& adapters = stage.adapters;
   RankCounts<N> bytes;
-  bytes.dense = classes.matrices * input<N>("b_matrix", matrix) + edges +
-                classes.embeddings * input<N>("b_embedding", embedding) +
-                classes.vectors * input<N>("b_vector", vector);
-  if (stage.trained_tower > 0) {
+  if (job.full()) {
     bytes.dense =
-        bytes.dense + input<N>("P_tower", stage.trained_tower) * input<N>("b_matrix", matrix);
+        input<N>("P_2d", stage.matrix - stage.matrix_bias) / tp * b_matrix + edges +
+        input<N>("P_root", stage.root) / tp * b_embedding +
+        (input<N>("P_norms", stage.replicated) + input<N>("P_biases", stage.matrix_bias) / tp) *
+            b_vector;
+    if (stage.expert > 0) bytes.expert = routed_experts<N>(job, stage) * b_matrix;
+  } else {
+    bytes.dense =
+        input<N>("P_adapters_2d", as_double(adapters.dense - adapters.vectors)) / tp * b_matrix +
+        edges + input<N>("P_saved_root", stage.trained_root) / tp * b_embedding +
+        (input<N>("P_magnitudes", as_double(adapters.vectors)) / tp +
+         input<N>("P_saved_norms", stage.trained_replicated)) *
+            b_vector;
+    bytes.expert = trainable_counts<N>(job, stage).expert * b_matrix;
   }
-  bytes.expert = classes.experts * input<N>("b_matrix", matrix);
+  if (stage.trained_tower > 0) {
+    bytes.dense = bytes.dense + input<N>("P_tower", stage.trained_tower) * b_matrix;
+  }
   return divided<N>(job, 1, bytes);
 }
 
@@ -284,12 +274,12 @@ void add_gradients(const Job& job, const Stage& stage, Pieces<N>& pieces) {
   pieces.gradients_persist = pieces.gradients_persist_step1 || job.grad_accum > 1;
   if (job.head_trains() && stage.last && !job.fuses_head()) {
     const double head = as_double(job.model->head_outputs()) * as_double(job.model->hidden);
-    const RankCounts<N> counts{input<N>("P_head", head) / tensor_parallel<N>(job), 0.0};
-    pieces.head_gradient = divided<N>(job, 2, counts) * width;
+    const N rows = input<N>("P_head", head) / tensor_parallel<N>(job);
+    pieces.head_gradient = divided<N>(job, 2, rows) * width;
     pieces.head_gradient_left = pieces.head_gradient;
   }
   if (job.optimizer_in_backward) {
-    const RankCounts<N> one{input<N>("P_largest", largest_trained_tensor(job, stage)), 0.0};
+    const N one = input<N>("P_largest", largest_trained_tensor(job, stage));
     pieces.gradients = divided<N>(job, 2, one) * width;
     pieces.gradients_final = pieces.gradients;
     pieces.head_gradient_left = 0.0;
@@ -309,11 +299,8 @@ N low_precision_copies(const Job& job, const Stage& stage) {
   double matrices = stage.matrix;
   double experts = stage.expert;
   if (!fp8 && job.repeats_forward()) {
-    matrices = experts = 0;
-    for (const StageKind& kind : stage.kinds) {
-      matrices = std::max(matrices, as_double(kind.split.matrix));
-      experts = std::max(experts, as_double(kind.split.expert));
-    }
+    matrices = largest_of(stage, &SplitCounts::matrix);
+    experts = largest_of(stage, &SplitCounts::expert);
   }
   N copies = input<N>("P_cast", matrices) / tensor_parallel<N>(job);
   if (experts > 0) copies = copies + input<N>("P_cast_experts", experts) / expert_split<N>(job);
@@ -352,7 +339,7 @@ void add_state(const Job& job, const Stage& stage, Pieces<N>& pieces) {
   pieces.weights = weight_bytes<N>(job, stage);
   if (job.training) pieces.weights = pieces.weights + weights_beside<N>(job, stage);
   if (stage.frozen_tower > 0 && !job.layout.offload_params) {
-    const RankCounts<N> tower{input<N>("P_frozen_tower", stage.frozen_tower), 0.0};
+    const N tower = input<N>("P_frozen_tower", stage.frozen_tower);
     pieces.weights = pieces.weights + divided<N>(job, 3, tower) * 2.0;
   }
   const RankCounts<N> counts = trainable_counts<N>(job, stage);

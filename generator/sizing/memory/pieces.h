@@ -61,6 +61,9 @@ struct LayerRange {
 /// last where the layout says so.
 LayerRange chunk_range(const Job& job, std::int64_t chunk);
 
+/// The largest of what one block of each kind has.
+double largest_of(const Stage& stage, std::int64_t SplitCounts::*parameters);
+
 /// The stages of the job's layout, first one first. The rules ask that pp * vpp divides the layers;
 /// where it does not, the last stages are shorter.
 std::vector<Stage> stages_of(const Job& job);

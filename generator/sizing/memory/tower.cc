@@ -8,7 +8,9 @@
 #include "sizing/memory/pieces.h"
 
 namespace sizesheet {
+namespace {
 
+/// The layers of a tower as a model of its own that knows no words.
 Architecture tower_layers(const Tower& tower) {
   Attention attention;
   attention.heads = attention.kv_heads = tower.num_attention_heads;
@@ -26,6 +28,8 @@ Architecture tower_layers(const Tower& tower) {
   layers.runs = {{block, tower.num_hidden_layers}};
   return layers;
 }
+
+}  // namespace
 
 std::int64_t patch_parameters(const Tower& tower) {
   return 3 * tower.temporal_patch_size * tower.patch_size * tower.patch_size * tower.hidden_size;

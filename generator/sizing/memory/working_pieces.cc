@@ -82,16 +82,6 @@ void add_live_parameters(const Job& job, const Stage& stage, Pieces<N>& pieces) 
   if (job.full()) pieces.unsharded_gradients = pieces.unit;
 }
 
-void add_blocks(const Block& block, std::int64_t count, std::vector<StageKind>& kinds) {
-  const auto same = [&](const StageKind& kind) { return kind.block == block; };
-  const auto found = std::ranges::find_if(kinds, same);
-  if (found != kinds.end()) {
-    found->count += count;
-  } else {
-    kinds.push_back({block, count, {}});
-  }
-}
-
 /// Blocks [from, from + count) of the model, joined by kind.
 void add_range(const Architecture& model, std::int64_t tp, std::int64_t from, std::int64_t count,
                std::vector<StageKind>& kinds) {
@@ -107,7 +97,12 @@ void add_range(const Architecture& model, std::int64_t tp, std::int64_t from, st
     if (block.attention && !block.attention->latent) {
       block.attention->kv_heads = std::max(block.attention->kv_heads, tp);
     }
-    add_blocks(block, high - low, kinds);
+    const auto known = std::ranges::find(kinds, block, &StageKind::block);
+    if (known == kinds.end()) {
+      kinds.push_back({block, high - low, {}});
+    } else {
+      known->count += high - low;
+    }
   }
 }
 
@@ -243,6 +238,14 @@ LayerRange chunk_range(const Job& job, std::int64_t chunk) {
   if (chunk == 0) return {0, first};
   const std::int64_t from = first + (chunk - 1) * each;
   return {from, chunk == chunks - 1 ? layers - from : each};
+}
+
+double largest_of(const Stage& stage, std::int64_t SplitCounts::*parameters) {
+  double largest = 0;
+  for (const StageKind& kind : stage.kinds) {
+    largest = std::max(largest, as_double(kind.split.*parameters));
+  }
+  return largest;
 }
 
 std::vector<Stage> stages_of(const Job& job) {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "sizing/memory/generation.h"
-#include "sizing/request/job_reader.h"
+#include "sizing/request/question.h"
 #include "sizing/search/search.h"
 #include "support/text.h"
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A request object read into a Job: model and run, layout, and kernels.
 
-#include "sizing/request/job_reader.h"
-
 #include <algorithm>
 #include <map>
 
+#include "sizing/request/question.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "sizing/memory/pieces.h"
-#include "sizing/request/job_reader.h"
+#include "sizing/request/question.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -24,8 +24,7 @@ constexpr NameTable<Precision, 3> kPrecisions{
 
 /// Why this model has nothing to recompute under a module's name; "" if it has.
 std::string missing_module(const Architecture& model, const std::string& module) {
-  const bool plain = std::ranges::any_of(
-      model.runs, [](const BlockRun& run) { return run.block.mlp.has_value(); });
+  const bool plain = any_block(model, [](const Block& block) { return block.mlp.has_value(); });
   if ((module == "moe" || module == "moe_act") && !has_experts(model))
     return "needs routed experts";
   if (module == "mlp" && !plain) return "needs a plain MLP";
@@ -98,20 +97,15 @@ std::string why_no_recipe(const std::string& recipe, const Gpu* gpu) {
   return "";
 }
 
-std::string read_recipe_name(ObjectReader& reader, std::span<const Fp8Recipe> recipes) {
-  if (reader.raw("fp8_recipe").is_null()) return "none";
-  std::vector<std::string> names{"none"};
-  for (const Fp8Recipe& one : recipes) names.emplace_back(one.id);
-  return reader.one_of_or("fp8_recipe", names, "none");
-}
-
 /// Without a recipe the engine's constants say what stands beside weights and is kept of inputs.
 void read_fp8_recipe(ObjectReader& reader, const Gpu* gpu, Job& job) {
   const EngineConstants& constants = *job.constants;
   job.fp8_copy_bytes = constants.value("fp8.weight_copy_bytes");
   job.fp8_input_bytes = constants.value("fp8.saved_input_bytes");
   const auto recipes = fp8_recipes(constants, gpu);
-  const std::string recipe = read_recipe_name(reader, recipes);
+  std::vector<std::string> names = each_of(recipes, &Fp8Recipe::id);
+  names.insert(names.begin(), "none");
+  const std::string recipe = reader.one_of_or("fp8_recipe", names, "none");
   job.torchao_fp8 = reader.one_of_or("fp8_library", {"te", "torchao"}, "te") == "torchao";
   const auto applies = [&](const char* key, const std::string& value) {
     const std::string named = in_quotes(value);
@@ -174,8 +168,8 @@ void read_fp8_keys(ObjectReader& reader, Job& job) {
                 "true needs method.kind \"full\", a state with master weights, and "
                 "kernels.precision \"fp8\" by fp8_library \"te\"");
   job.fp8_activation_input = fp8("activation_input");
-  const bool gated = std::ranges::any_of(job.model->runs, [](const BlockRun& run) {
-    return (run.block.mlp && run.block.mlp->gated) || (run.block.moe && run.block.moe->gated);
+  const bool gated = any_block(*job.model, [](const Block& block) {
+    return (block.mlp && block.mlp->gated) || (block.moe && block.moe->gated);
   });
   refuse_unless(reader, !job.fp8_activation_input || (gated && job.fused_ops), "activation_input",
                 "\"fp8\" is of a gated MLP whose activation is fused; kernels.ops must be "
@@ -188,9 +182,8 @@ void read_kernels(std::optional<ObjectReader> reader, const Gpu* gpu, Job& job) 
   if (!reader) return;
   job.attention = read_named_or(*reader, "attention", kAttentions, AttentionKernel::kFlash);
   job.packed_qkv = reader->flag_or("packed_qkv", false);
-  const bool plain = std::ranges::any_of(job.model->runs, [](const BlockRun& run) {
-    return run.block.attention && !run.block.attention->latent;
-  });
+  const bool plain = any_block(
+      *job.model, [](const Block& block) { return block.attention && !block.attention->latent; });
   refuse_unless(*reader, !job.packed_qkv || plain, "packed_qkv",
                 "needs queries, keys and values of one projection; the model has none");
   read_recompute(*reader, job);

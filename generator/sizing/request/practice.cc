@@ -8,63 +8,37 @@
 #include "support/text.h"
 
 namespace sizesheet {
-namespace {
-
-/// What a stack does in supervised fine-tuning and cannot do for GRPO: lengths follow from what is
-/// generated, and the policy needs the log-probability of each token, which losses in chunks or
-/// fused with the head do not hand out.
-void put_under_grpo(AppliedSettings& practice) {
-  static const Json kWhole = "hf-amp";
-  std::erase_if(practice, [](const AppliedSetting& applied) {
-    return applied.setting->key == "workload.seq_len" || applied.setting->key == "workload.packed";
-  });
-  for (AppliedSetting& applied : practice) {
-    if (applied.setting->key != "kernels.loss") continue;
-    applied.has_alternatives = false;
-    if (*applied.value == "fused-linear" || *applied.value == "chunked") applied.value = &kWhole;
-  }
-}
-
-/// An objective has a loss of its own, and most compare whole sequences.
-void put_under_objective(AppliedSettings& practice, const TrainingFacts& facts) {
-  std::erase_if(practice, [&](const AppliedSetting& applied) {
-    const std::string& key = applied.setting->key;
-    return key == "kernels.loss" || (key == "workload.packed" && !facts.packs);
-  });
-}
-
-/// "kernels.loss" is key loss of object kernels, "state" a key of the request itself.
-struct KeyPath {
-  explicit KeyPath(std::string_view path) : key(path) {
-    const std::size_t dot = path.find('.');
-    if (dot == std::string_view::npos) return;
-    object = path.substr(0, dot);
-    key = path.substr(dot + 1);
-  }
-
-  std::string_view object;
-  std::string_view key;
-};
-
-}  // namespace
 
 AppliedSettings applicable(const std::vector<StackSetting>& settings, const Json& request,
                            const Question& question) {
-  AppliedSettings practice(settings.begin(), settings.end());
-  const bool experts = has_experts(*question.model);
-  if (!at_dotted(request, "grpo").is_null()) put_under_grpo(practice);
-  if (question.training) put_under_objective(practice, question.training->facts());
   const auto own = [&](const char* key) { return !at_dotted(request, key).is_null(); };
-  const bool own_batch = own("workload.global_batch") || own("grpo.prompts_per_step");
   const bool full = question.kind == "full";
+  const bool experts = has_experts(*question.model);
+  const bool own_batch = own("workload.global_batch") || own("grpo.prompts_per_step");
+  // Under GRPO lengths follow from what is generated. An objective has a loss of its own, and most
+  // compare whole sequences.
+  const bool generates = own("grpo");
+  const bool pairs = question.training && !question.training->facts().packs;
+  AppliedSettings practice(settings.begin(), settings.end());
   std::erase_if(practice, [&](const AppliedSetting& applied) {
     const std::string_view key = applied.setting->key;
     if (full && starts_with(key, "method.")) return true;
-    if (key == "optimizer_foreach" && request.contains("optimizer")) return true;
-    if (key == "workload.grad_accum" && own_batch) return true;
-    if (key == "workload.packed" && own("workload.batching")) return true;
+    if (key == "optimizer_foreach") return request.contains("optimizer");
+    if (key == "workload.grad_accum") return own_batch;
+    if (key == "workload.seq_len") return generates;
+    if (key == "workload.packed") return generates || pairs || own("workload.batching");
+    if (key == "kernels.loss") return question.training.has_value();
     return !experts && (key == "method.experts" || key == "method.quantize_experts");
   });
+  if (!generates) return practice;
+  static const Json kWhole = "hf-amp";
+  for (AppliedSetting& applied : practice) {
+    if (applied.setting->key != "kernels.loss") continue;
+    // The policy needs the log-probability of each token, which losses in chunks or fused with the
+    // head do not hand out.
+    applied.has_alternatives = false;
+    if (*applied.value == "fused-linear" || *applied.value == "chunked") applied.value = &kWhole;
+  }
   return practice;
 }
 
@@ -104,8 +78,10 @@ std::vector<Underlaid> laid_under(const AppliedSettings& practice, Spread spread
   for (const AppliedSetting& applied : practice) {
     const Json& value = value_for(applied, spread);
     if (value.is_null()) continue;
-    const KeyPath path(applied.setting->key);
-    under.push_back({path.object, path.key, &value});
+    // "kernels.loss" is key loss of object kernels, "state" a key of the request itself.
+    const std::string_view path = applied.setting->key;
+    const std::size_t behind = path.find('.') + 1;  // 0 without one
+    under.push_back({path.substr(0, behind == 0 ? 0 : behind - 1), path.substr(behind), &value});
   }
   std::ranges::stable_sort(under, {}, &Underlaid::object);
   return under;
@@ -113,17 +89,7 @@ std::vector<Underlaid> laid_under(const AppliedSettings& practice, Spread spread
 
 const Json& practised_value(const Json& user, const AppliedSetting& applied, Spread spread) {
   static const Json kNothing;
-  const KeyPath path(applied.setting->key);
-  const Json* parent = &user;
-  if (!path.object.empty()) {
-    const auto found = user.find(path.object);
-    if (found == user.end() || found->is_null()) return value_for(applied, spread);
-    // What a user wrote where an object belongs is left for the reader to refuse.
-    if (!found->is_object()) return kNothing;
-    parent = &*found;
-  }
-  const auto own = parent->find(path.key);
-  const bool open = own == parent->end() || own->is_null();
+  const bool open = at_dotted(user, applied.setting->key).is_null();
   return open ? value_for(applied, spread) : kNothing;
 }
 

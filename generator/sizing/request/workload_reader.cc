@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "sizing/request/job_reader.h"
+#include "sizing/request/question.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sizing/search/candidate.h"
+// A job against its card, the same with one thing changed, and the least that it can take.
 
 #include <algorithm>
 #include <cmath>
@@ -11,73 +11,52 @@
 namespace sizesheet {
 namespace {
 
-/// A job on its card before its bill is made. What the card gives back and what a paged optimizer
-/// sends away are settings of the job, which it changes.
-class Weighed {
- public:
-  /// Without a GPU nothing is judged.
-  Weighed(Job& job, const Gpu* gpu, const std::vector<Stage>& stages, const StepPieces& steps,
-          StageNeeds needs)
-      : job_(job), gpu_(gpu), stages_(stages), steps_(steps), needs_(std::move(needs)) {
-    if (gpu_ != nullptr) capacity_ = gpu_->capacity_bytes().value_or(0);
-    weigh();
-    if (standing_.verdict == Verdict::kNo && strands_bytes(job_)) reclaim();
-    if (gpu_ != nullptr && standing_.verdict != Verdict::kFits && job_.paged_optimizer) page_out();
-  }
-
-  const Standing& standing() const { return standing_; }
-  const std::optional<GrpoBill>& grpo() const { return grpo_; }
-
-  MemoryBill bill() const {
-    MemoryBill bill = memory_bill(job_, stages_[worst_.index], worst().pieces);
-    bill.capacity = capacity_;
-    return bill;
-  }
-
- private:
-  const StageNeed& worst() const { return needs_[worst_.index]; }
-
-  void weigh() {
-    worst_ = worst_stage(job_, needs_);
-    standing_.device = worst_.device;
-    if (gpu_ == nullptr) return;
-    if (job_.grpo) grpo_ = grpo_bill(job_, stages_, worst_.device, capacity_);
-    if (grpo_) standing_.device = grpo_->device;
-    standing_.verdict = verdict_of(standing_.device, job_.headroom, capacity_);
-  }
-
-  /// Bytes stranded by the exchange between ranks are returned to the card before it runs out.
-  void reclaim() {
-    const double stays = resident_bytes(worst().pieces) * job_.overheads.static_share;
-    const std::int64_t beside = standing_.device - worst_.device;
-    const std::int64_t overhead = whole_overhead(job_);
-    const double room = as_double(capacity_ - beside - overhead - worst().allocated) - stays;
-    job_.overheads.room_bytes = std::max(0.0, std::floor(room) - 1);
-    weigh();
-  }
-
-  /// Moves moments to the host until the rest fits, or none are left. Each byte that leaves takes
-  /// its share of allocator slack along; one byte more covers the rounding.
-  void page_out() {
-    const double room = as_double(capacity_) / (1 + job_.headroom);
-    const double over = as_double(standing_.device) - room;
-    const double wanted = std::ceil((over + 1) / (1 + job_.overheads.static_share));
-    const double moments = worst().pieces.moments;
-    job_.paged_bytes = std::min(std::floor(moments), std::max(0.0, wanted));
-    needs_ = needs_of(job_, stages_, steps_);
-    weigh();
-  }
-
-  Job& job_;
-  const Gpu* gpu_;
-  const std::vector<Stage>& stages_;
-  const StepPieces& steps_;
-  StageNeeds needs_;
-  WorstStage worst_;
-  std::optional<GrpoBill> grpo_;
-  Standing standing_;
-  std::int64_t capacity_ = 0;
+/// A job on its card before its bill is made.
+struct Weighed {
+  StageNeeds needs;
+  WorstStage worst;
+  std::optional<GrpoBill> grpo;
+  Standing standing;
+  std::int64_t capacity = 0;
 };
+
+/// What the card gives back and what a paged optimizer sends away are settings of the job, which
+/// this changes. Without a GPU nothing is judged.
+Weighed weighed(Job& job, const Gpu* gpu, const std::vector<Stage>& stages, const StepPieces& steps,
+                StageNeeds needs) {
+  Weighed on{std::move(needs), {}, {}, {}, 0};
+  if (gpu != nullptr) on.capacity = gpu->capacity_bytes().value_or(0);
+  const auto weigh = [&] {
+    on.worst = worst_stage(job, on.needs);
+    on.standing.device = on.worst.device;
+    if (gpu == nullptr) return;
+    if (job.grpo) on.grpo = grpo_bill(job, stages, on.worst.device, on.capacity);
+    if (on.grpo) on.standing.device = on.grpo->device;
+    on.standing.verdict = verdict_of(on.standing.device, job.headroom, on.capacity);
+  };
+  weigh();
+  const double rounding = job.overheads.static_share;
+  if (on.standing.verdict == Verdict::kNo && strands_bytes(job)) {
+    // Bytes stranded by the exchange between ranks are returned to the card before it runs out.
+    const StageNeed& worst = on.needs[on.worst.index];
+    const std::int64_t beside = on.standing.device - on.worst.device;
+    const std::int64_t left = on.capacity - beside - whole_overhead(job) - worst.allocated;
+    const double room = as_double(left) - resident_bytes(worst.pieces) * rounding;
+    job.overheads.room_bytes = std::max(0.0, std::floor(room) - 1);
+    weigh();
+  }
+  if (gpu != nullptr && on.standing.verdict != Verdict::kFits && job.paged_optimizer) {
+    // Moments move to the host until the rest fits, or none are left. Each byte that leaves takes
+    // its share of allocator slack along; one byte more covers the rounding.
+    const double over = as_double(on.standing.device) - as_double(on.capacity) / (1 + job.headroom);
+    const double wanted = std::ceil((over + 1) / (1 + rounding));
+    const double moments = on.needs[on.worst.index].pieces.moments;
+    job.paged_bytes = std::min(std::floor(moments), std::max(0.0, wanted));
+    on.needs = needs_of(job, stages, steps);
+    weigh();
+  }
+  return on;
+}
 
 /// The layout as it was, but for what the variation itself says of it.
 Layout layout_of(const Layout& chosen, const Variation& variation, const LayoutPins& pins) {
@@ -143,15 +122,14 @@ std::optional<Standing> standing_within(Job& job, const Gpu* gpu, const std::vec
                                         const StepPieces& steps, std::int64_t most) {
   auto needs = needs_within(job, stages, steps, most);
   if (!needs) return std::nullopt;
-  return Weighed(job, gpu, stages, steps, std::move(*needs)).standing();
+  return weighed(job, gpu, stages, steps, std::move(*needs)).standing;
 }
 
 Candidate evaluate(Job job, const Gpu* gpu, Stages stages, const StepPieces& steps) {
-  const Weighed weighed(job, gpu, *stages, steps, needs_of(job, *stages, steps));
-  MemoryBill bill = weighed.bill();
-  const Verdict verdict = weighed.standing().verdict;
-  const std::optional<GrpoBill> grpo = weighed.grpo();
-  return {std::move(job), std::move(stages), std::move(bill), verdict, grpo};
+  const Weighed on = weighed(job, gpu, *stages, steps, needs_of(job, *stages, steps));
+  MemoryBill bill = memory_bill(job, (*stages)[on.worst.index], on.needs[on.worst.index].pieces);
+  bill.capacity = on.capacity;
+  return {std::move(job), std::move(stages), std::move(bill), on.standing.verdict, on.grpo};
 }
 
 Candidate evaluate(Job job, const Gpu* gpu, Stages stages) {

@@ -11,6 +11,8 @@
 namespace sizesheet {
 namespace {
 
+constexpr const char* kKeyHeads = "key heads of linear attention";
+
 /// "" when `ranks` divides `count`, else the sentence that says so.
 std::string indivisible(std::int64_t count, const char* what, std::int64_t ranks) {
   if (count % ranks == 0) return "";
@@ -18,39 +20,32 @@ std::string indivisible(std::int64_t count, const char* what, std::int64_t ranks
          " " + nearest_divisors(count, ranks);
 }
 
-std::string first_of(std::initializer_list<std::string> faults) {
-  for (const std::string& fault : faults) {
-    if (!fault.empty()) return fault;
-  }
-  return "";
-}
+constexpr const char* kWholeConvolutions =
+    "no documented trainer divides the model's short convolutions over ranks";
 
 std::string block_fault(const Block& block, std::int64_t tp) {
-  std::string fault;
+  boost::container::static_vector<std::pair<std::int64_t, const char*>, 8> divided;
   if (block.attention) {
-    fault = indivisible(block.attention->heads, "attention heads", tp);
+    divided.emplace_back(block.attention->heads, "attention heads");
     // Fewer key-value heads than ranks are repeated, one a rank; more must divide.
     const std::int64_t heads = block.attention->kv_heads;
     const bool repeated = block.attention->latent || (heads < tp && tp % heads == 0);
-    if (fault.empty() && !repeated) fault = indivisible(heads, "key-value heads", tp);
+    if (!repeated) divided.emplace_back(heads, "key-value heads");
   }
-  if (fault.empty() && block.mlp) fault = indivisible(block.mlp->width, "MLP columns", tp);
-  if (fault.empty() && block.moe && block.moe->shared_width > 0) {
-    fault = indivisible(block.moe->shared_width, "shared-expert columns", tp);
+  if (block.mlp) divided.emplace_back(block.mlp->width, "MLP columns");
+  if (block.moe) divided.emplace_back(block.moe->shared_width, "shared-expert columns");
+  if (block.mamba) {
+    divided.emplace_back(block.mamba->heads, "Mamba heads");
+    divided.emplace_back(block.mamba->groups, "Mamba groups");
   }
-  if (fault.empty() && block.mamba) {
-    fault = first_of({indivisible(block.mamba->heads, "Mamba heads", tp),
-                      indivisible(block.mamba->groups, "Mamba groups", tp)});
+  if (block.linear) {
+    divided.emplace_back(block.linear->key_heads, kKeyHeads);
+    divided.emplace_back(block.linear->value_heads, "value heads of linear attention");
   }
-  if (fault.empty() && block.linear) {
-    fault =
-        first_of({indivisible(block.linear->key_heads, "key heads of linear attention", tp),
-                  indivisible(block.linear->value_heads, "value heads of linear attention", tp)});
+  for (const auto& [count, what] : divided) {
+    if (count % tp != 0) return indivisible(count, what, tp);
   }
-  if (fault.empty() && block.convolution && tp > 1) {
-    fault = "no documented trainer divides the model's short convolutions over ranks";
-  }
-  return fault;
+  return block.convolution && tp > 1 ? kWholeConvolutions : "";
 }
 
 std::string tensor_parallel_fault(const Question& question, std::int64_t tp) {
@@ -87,8 +82,8 @@ std::string pipeline_fault(const Question& question, std::int64_t pp) {
   const std::int64_t layers = question.model->layers();
   const std::int64_t vpp = job.layout.vpp;
   if (std::string fault = value_model_fault(job, pp); !fault.empty()) return fault;
-  const bool shares = std::ranges::any_of(question.model->runs, [](const BlockRun& run) {
-    return run.block.attention && run.block.attention->shares_kv;
+  const bool shares = any_block(*question.model, [](const Block& block) {
+    return block.attention && block.attention->shares_kv;
   });
   if (shares && pp > 1) {
     return "the model's last layers read the keys and values of earlier ones, which no stage hands "
@@ -128,13 +123,10 @@ std::string context_fault(const Question& question, std::int64_t cp) {
     return "how trainers divide images over context-parallel ranks is not modelled";
   }
   for (const BlockRun& run : question.model->runs) {
-    if (run.block.convolution) {
-      return "no documented trainer divides the model's short convolutions over ranks";
-    }
+    if (run.block.convolution) return kWholeConvolutions;
     if (!run.block.linear) continue;
-    const std::string fault =
-        indivisible(run.block.linear->key_heads, "key heads of linear attention", cp);
-    if (!fault.empty()) return fault;
+    const std::int64_t heads = run.block.linear->key_heads;
+    if (heads % cp != 0) return indivisible(heads, kKeyHeads, cp);
   }
   if (job.seq_len % (2 * cp) == 0) return "";
   return "each rank takes two slices of workload.seq_len, and " + std::to_string(job.seq_len) +
@@ -148,10 +140,10 @@ std::string expert_fault(const Question& question, std::int64_t ep) {
   for (const BlockRun& run : question.model->runs) {
     if (!run.block.moe) continue;
     experts = true;
-    const std::string fault =
-        first_of({indivisible(run.block.moe->experts, "experts", ep),
-                  indivisible(run.block.moe->expert_width, "expert columns", job.layout.etp)});
-    if (!fault.empty()) return fault;
+    const Moe& moe = *run.block.moe;
+    const std::int64_t etp = job.layout.etp;
+    if (moe.experts % ep != 0) return indivisible(moe.experts, "experts", ep);
+    if (moe.expert_width % etp != 0) return indivisible(moe.expert_width, "expert columns", etp);
   }
   return experts ? "" : "needs routed experts; the model has none";
 }
@@ -175,84 +167,22 @@ std::string split_fault(const Question& question, const std::string& key, std::i
                        : expert_fault(question, ranks);
 }
 
-/// Colocated generation engines take whole groups of GPUs.
-bool engines_stand(const Question& question, std::int64_t gpus) {
-  const std::optional<GrpoSpec>& grpo = question.single().grpo;
-  return !grpo || !grpo->colocated() || gpus % grpo->generation_tp == 0;
+/// Rules that one dimension breaks whatever the others are; "" if none.
+std::string dimension_fault(const Question& question, const std::string& key, std::int64_t ranks) {
+  if (ranks == 1) return "";
+  const std::string fault = split_fault(question, key, ranks);
+  return fault.empty() ? stack_fault(question, key) : fault;
 }
 
-/// A rule on what the dimensions are to one another. Its words are made where it is broken and
-/// somebody asks.
-struct MeshRule {
-  const char* key;
-  bool (*holds)(const Question&, const Layout&);
-  std::string (*words)(const Question&, const Layout&);
-};
-
-std::int64_t ranks_with_experts(const Layout& layout) { return layout.replicas() * layout.tp; }
-
-/// Why colocated generation engines cannot stand on `gpus` GPUs; "" where they can, or are none.
-std::string engines_fault(const Question& question, std::int64_t gpus) {
-  if (engines_stand(question, gpus)) return "";
-  const std::optional<GrpoSpec>& grpo = question.single().grpo;
-  return "colocated engines take grpo.generation_tp = " + std::to_string(grpo->generation_tp) +
-         " GPUs each, and " + std::to_string(gpus) + " is not a multiple of that";
+/// A ring is hidden behind attention only over long slices, so short sequences are not cut.
+bool hides_ring(const Job& job, std::int64_t cp) {
+  const double least = job.constants->value("search.context_parallel_tokens");
+  return as_double(job.seq_len) >= least * as_double(cp);
 }
-
-constexpr MeshRule kMeshRules[] = {
-    {"first_layers",
-     [](const Question&, const Layout& layout) {
-       return layout.pp > 1 || layout.first_layers + layout.last_layers == 0;
-     },
-     [](const Question&, const Layout&) -> std::string {
-       return "first_layers and last_layers are of a pipeline, and layout.pp is 1";
-     }},
-    {"vpp", [](const Question&, const Layout& layout) { return layout.vpp == 1 || layout.pp > 1; },
-     [](const Question&, const Layout&) -> std::string {
-       return "interleaving needs pipeline stages, and layout.pp is 1";
-     }},
-    {"etp",
-     [](const Question& question, const Layout& layout) {
-       return layout.etp == 1 || expert_fault(question, 1).empty();
-     },
-     [](const Question& question, const Layout&) { return expert_fault(question, 1); }},
-    {"shard_group",
-     [](const Question&, const Layout& layout) {
-       return layout.shard_group == 0 || layout.replicas() % layout.shard_group == 0;
-     },
-     [](const Question&, const Layout& layout) {
-       return indivisible(layout.replicas(), "data-parallel ranks", layout.shard_group);
-     }},
-    {"gpus",
-     [](const Question& question, const Layout& layout) {
-       return engines_stand(question, layout.gpus());
-     },
-     [](const Question& question, const Layout& layout) {
-       return engines_fault(question, layout.gpus());
-     }},
-    {"ep",
-     [](const Question&, const Layout& layout) {
-       return ranks_with_experts(layout) % layout.expert_split() == 0;
-     },
-     [](const Question&, const Layout& layout) {
-       const std::int64_t ranks = ranks_with_experts(layout);
-       return "ep * etp = " + std::to_string(layout.expert_split()) +
-              " does not divide dp * cp * tp = " + std::to_string(ranks) + " " +
-              nearest_divisors(ranks, layout.expert_split());
-     }},
-    {"sequence_parallel",
-     [](const Question&, const Layout& layout) {
-       return layout.ep == 1 || layout.tp == 1 || layout.sequence_parallel;
-     },
-     [](const Question&, const Layout& layout) {
-       return "tensor and expert parallelism together need it: layout.tp is " +
-              std::to_string(layout.tp) + ", layout.ep " + std::to_string(layout.ep);
-     }},
-};
 
 /// What no layout goes beyond: a node, the layers, an expert each.
 std::int64_t most_ranks(const Question& question, const std::string& key) {
-  if (key == "tp") return question.gpu != nullptr ? question.gpu->gpus_per_node : 8;
+  if (key == "tp") return question.gpus_per_node();
   if (key == "pp") return question.model->layers();
   if (key == "cp") return question.single().seq_len;
   std::int64_t experts = 1;
@@ -262,42 +192,88 @@ std::int64_t most_ranks(const Question& question, const std::string& key) {
   return experts;
 }
 
+constexpr const char* kNoStages = "interleaving needs pipeline stages, and layout.pp is 1";
+
+/// Why colocated generation engines cannot stand on `gpus` GPUs; "" where they can, or are none.
+std::string engines_fault(const Question& question, std::int64_t gpus) {
+  const std::optional<GrpoSpec>& grpo = question.single().grpo;
+  if (!grpo || !grpo->colocated() || gpus % grpo->generation_tp == 0) return "";
+  return "colocated engines take grpo.generation_tp = " + std::to_string(grpo->generation_tp) +
+         " GPUs each, and " + std::to_string(gpus) + " is not a multiple of that";
+}
+
+/// Whether the layout keeps the rules on what the dimensions are to one another. The first that it
+/// breaks is told by its key and a function that makes its words, which a search never asks for.
+template <typename Tell>
+bool keeps_mesh_rules(const Question& question, const Layout& layout, const Tell& tell) {
+  const auto keeps = [&](bool fine, const char* key, const auto& words) {
+    if (!fine) tell(key, words);
+    return fine;
+  };
+  const std::int64_t ranks = layout.replicas() * layout.tp;
+  return keeps(
+             layout.pp > 1 || layout.first_layers + layout.last_layers == 0, "first_layers",
+             [] { return "first_layers and last_layers are of a pipeline, and layout.pp is 1"; }) &&
+         keeps(layout.pp > 1 || layout.vpp == 1, "vpp", [] { return kNoStages; }) &&
+         keeps(layout.etp == 1 || expert_fault(question, 1).empty(), "etp",
+               [&] { return expert_fault(question, 1); }) &&
+         keeps(layout.shard_group == 0 || layout.replicas() % layout.shard_group == 0,
+               "shard_group",
+               [&] {
+                 return indivisible(layout.replicas(), "data-parallel ranks", layout.shard_group);
+               }) &&
+         keeps(engines_fault(question, layout.gpus()).empty(), "gpus",
+               [&] { return engines_fault(question, layout.gpus()); }) &&
+         keeps(ranks % layout.expert_split() == 0, "ep",
+               [&] {
+                 return "ep * etp = " + std::to_string(layout.expert_split()) +
+                        " does not divide dp * cp * tp = " + std::to_string(ranks) + " " +
+                        nearest_divisors(ranks, layout.expert_split());
+               }) &&
+         keeps(layout.ep == 1 || layout.tp == 1 || layout.sequence_parallel, "sequence_parallel",
+               [&] {
+                 return "tensor and expert parallelism together need it: layout.tp is " +
+                        std::to_string(layout.tp) + ", layout.ep " + std::to_string(layout.ep);
+               });
+}
+
+/// Records what is wrong with a key of the layout, if it is.
+void add_fault(Faults& faults, const std::string& key, const std::string& words) {
+  if (!words.empty()) faults.add("", "/layout/" + key, words);
+}
+
 /// Faults that need every dimension: the product, and the rules between dimensions.
 void check_given_layout(Faults& faults, const Question& question) {
   const Layout layout = question.given_layout();
-  const auto fault = [&](const std::string& key, const std::string& words) {
-    faults.add("", "/layout/" + key, words);
-  };
   const LayoutPins& pins = question.pins();
   if (pins.gpus && *pins.gpus != layout.gpus()) {
-    fault("gpus", std::to_string(*pins.gpus) + " is not dp * tp * pp * cp = " +
-                      std::to_string(layout.dp) + " * " + std::to_string(layout.tp) + " * " +
-                      std::to_string(layout.pp) + " * " + std::to_string(layout.cp));
+    add_fault(faults, "gpus",
+              std::to_string(*pins.gpus) + " is not dp * tp * pp * cp = " +
+                  std::to_string(layout.dp) + " * " + std::to_string(layout.tp) + " * " +
+                  std::to_string(layout.pp) + " * " + std::to_string(layout.cp));
     return;
   }
-  if (const auto broken = layout_fault(question, layout)) fault(broken->key, broken->words);
+  if (const auto broken = layout_fault(question, layout)) {
+    faults.add(broken->file, broken->pointer, broken->message);
+  }
 }
 
 /// Faults of the dimensions a request fixes while it leaves others to the search.
 void check_pinned_dimensions(Faults& faults, const Question& question) {
   const LayoutPins& pins = question.pins();
   for (const Dimension& one : kSplits) {
-    const std::string words = dimension_fault(question, one.key, (pins.*one.pin).value_or(1));
-    if (!words.empty()) faults.add("", std::string("/layout/") + one.key, words);
+    add_fault(faults, one.key, dimension_fault(question, one.key, (pins.*one.pin).value_or(1)));
   }
-  const Layout& layout = question.single().layout;
-  if (layout.vpp > 1 && pins.pp == 1) {
-    faults.add("", "/layout/vpp", "interleaving needs pipeline stages, and layout.pp is 1");
-  }
+  if (question.single().layout.vpp > 1 && pins.pp == 1) add_fault(faults, "vpp", kNoStages);
+  if (!pins.gpus) return;
   const std::int64_t known =
       pins.dp.value_or(1) * pins.tp.value_or(1) * pins.pp.value_or(1) * pins.cp.value_or(1);
-  if (pins.gpus && *pins.gpus % known != 0) {
-    faults.add("", "/layout/gpus",
-               std::to_string(*pins.gpus) +
-                   " is not divisible by dp * tp * pp * cp = " + std::to_string(known));
+  if (*pins.gpus % known != 0) {
+    add_fault(faults, "gpus",
+              std::to_string(*pins.gpus) +
+                  " is not divisible by dp * tp * pp * cp = " + std::to_string(known));
   }
-  const std::string engines = pins.gpus ? engines_fault(question, *pins.gpus) : "";
-  if (!engines.empty()) faults.add("", "/layout/gpus", engines);
+  add_fault(faults, "gpus", engines_fault(question, *pins.gpus));
 }
 
 void check_offload(const Question& question, Faults& faults) {
@@ -306,14 +282,14 @@ void check_offload(const Question& question, Faults& faults) {
   const bool shard_known = pins.shard || question.layout_given();
   const Shard shard = pins.shard.value_or(Shard::kNone);
   if (job.layout.offload_params && shard_known && shard != Shard::kZero3) {
-    faults.add(
-        "", "/layout/offload",
+    add_fault(
+        faults, "offload",
         "offloading parameters needs layout.shard \"zero3\", got " + in_quotes(name_of(shard)));
   }
   if (job.state.id == "deepspeed" && pins.pp.value_or(1) > 1 && shard >= Shard::kZero2) {
-    faults.add("", "/layout/shard",
-               "DeepSpeed's pipeline (layout.pp) works with zero1 at most, got " +
-                   in_quotes(name_of(shard)));
+    add_fault(faults, "shard",
+              "DeepSpeed's pipeline (layout.pp) works with zero1 at most, got " +
+                  in_quotes(name_of(shard)));
   }
 }
 
@@ -326,14 +302,14 @@ void check_idle_keys(const Json& request, const Question& question, Faults& faul
   const auto idle = [&](const char* key, std::initializer_list<Json> neutral) {
     if (!written.contains(key) || written.at(key).is_null()) return;
     if (std::find(neutral.begin(), neutral.end(), written.at(key)) != neutral.end()) return;
-    faults.add(
-        "", std::string("/layout/") + key,
+    add_fault(
+        faults, key,
         "describes what layout.shard \"zero3\" gathers; shard is " + in_quotes(name_of(*shard)));
   };
   idle("root_unsharded", {true, false, 0});  // nothing is gathered
   idle("gather_units", {2});
   if (*shard == Shard::kNone && written.contains("shard_group") && written.at("shard_group") != 0) {
-    faults.add("", "/layout/shard_group", "groups ranks that shard; layout.shard is \"none\"");
+    add_fault(faults, "shard_group", "groups ranks that shard; layout.shard is \"none\"");
   }
 }
 
@@ -346,34 +322,35 @@ std::string tensor_split_fault(const Architecture& model, std::int64_t tp) {
   return "";
 }
 
-std::string dimension_fault(const Question& question, const std::string& key, std::int64_t ranks) {
-  if (ranks == 1) return "";
-  return first_of({split_fault(question, key, ranks), stack_fault(question, key)});
-}
-
-std::optional<LayoutFault> layout_fault(const Question& question, const Layout& layout) {
+std::optional<Fault> layout_fault(const Question& question, const Layout& layout) {
   for (const Dimension& one : kSplits) {
     std::string words = dimension_fault(question, one.key, layout.*one.ranks);
-    if (!words.empty()) return LayoutFault{one.key, std::move(words)};
+    if (!words.empty()) return Fault{"", std::string("/layout/") + one.key, std::move(words)};
   }
-  for (const MeshRule& rule : kMeshRules) {
-    if (!rule.holds(question, layout)) return LayoutFault{rule.key, rule.words(question, layout)};
-  }
-  return std::nullopt;
+  std::optional<Fault> broken;
+  keeps_mesh_rules(question, layout, [&](const char* key, const auto& words) {
+    broken = Fault{"", std::string("/layout/") + key, words()};
+  });
+  return broken;
 }
 
 bool mesh_holds(const Question& question, const Layout& layout) {
-  return std::all_of(std::begin(kMeshRules), std::end(kMeshRules),
-                     [&](const MeshRule& rule) { return rule.holds(question, layout); });
+  return keeps_mesh_rules(question, layout, [](const char*, const auto&) {});
 }
 
-std::vector<std::int64_t> degrees(const Question& question, const std::string& key,
+std::vector<std::int64_t> degrees(const Question& question, const Dimension& dimension,
                                   std::int64_t gpus) {
+  const std::string key = dimension.key;
+  std::vector<std::int64_t> found;
+  if (const std::optional<std::int64_t>& pin = question.pins().*dimension.pin) {
+    if (dimension_fault(question, key, *pin).empty()) found.push_back(*pin);
+    return found;
+  }
   if (!stack_fault(question, key).empty()) return {1};
   const std::int64_t most = std::min(gpus, most_ranks(question, key));
-  std::vector<std::int64_t> found;
   for (std::int64_t ranks = 1; ranks <= most; ranks *= 2) {
     if (key != "ep" && gpus % ranks != 0) continue;
+    if (key == "cp" && ranks > 1 && !hides_ring(question.single(), ranks)) continue;
     if (ranks == 1 || split_fault(question, key, ranks).empty()) found.push_back(ranks);
   }
   return found;

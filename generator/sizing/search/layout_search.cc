@@ -15,26 +15,6 @@ namespace {
 
 constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max();
 
-std::vector<std::int64_t> axis(const Question& question, const char* key,
-                               const std::optional<std::int64_t>& pin, std::int64_t most) {
-  if (!pin) return degrees(question, key, most);
-  return dimension_fault(question, key, *pin).empty() ? std::vector{*pin}
-                                                      : std::vector<std::int64_t>{};
-}
-
-/// A ring is hidden behind attention only over long slices, so short sequences are not cut.
-std::vector<std::int64_t> context_axis(const Question& question, std::int64_t most) {
-  const LayoutPins& pins = question.pins();
-  std::vector<std::int64_t> degrees = axis(question, "cp", pins.cp, most);
-  if (pins.cp) return degrees;
-  const Job& job = question.single();
-  const double least = job.constants->value("search.context_parallel_tokens");
-  std::erase_if(degrees, [&](std::int64_t cp) {
-    return cp > 1 && as_double(job.seq_len) < least * as_double(cp);
-  });
-  return degrees;
-}
-
 auto order_of(const ParallelRanks& split) {
   return std::tuple{split.tp * split.pp * split.cp * split.ep, split.tp, split.pp, split.cp,
                     split.ep};
@@ -42,23 +22,19 @@ auto order_of(const ParallelRanks& split) {
 
 /// Every combination of the dimensions that each of them allows, least splitting first.
 std::vector<ParallelRanks> splits_of(const Question& question, std::int64_t most) {
-  const LayoutPins& pins = question.pins();
   const auto limit = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(most)));
-  const auto pipeline = axis(question, "pp", pins.pp, limit);
-  const auto context = context_axis(question, limit);
-  const auto expert = axis(question, "ep", pins.ep, limit);
-  std::vector<ParallelRanks> splits;
-  for (const std::int64_t tp : axis(question, "tp", pins.tp, limit)) {
-    for (const std::int64_t pp : pipeline) {
-      for (const std::int64_t cp : context) {
-        if (tp * pp * cp > most) continue;
-        for (const std::int64_t ep : expert) splits.push_back({1, tp, pp, cp, ep});
+  std::vector<ParallelRanks> splits{{}};
+  for (const Dimension& one : kSplits) {
+    std::vector<ParallelRanks> finer;
+    for (const std::int64_t ranks : degrees(question, one, limit)) {
+      for (ParallelRanks split : splits) {
+        split.*one.ranks = ranks;
+        if (split.ranks() <= most) finer.push_back(split);
       }
     }
+    splits = std::move(finer);
   }
-  std::ranges::sort(splits, [](const ParallelRanks& a, const ParallelRanks& b) {
-    return order_of(a) < order_of(b);
-  });
+  std::ranges::sort(splits, {}, order_of);
   return splits;
 }
 
@@ -74,90 +50,6 @@ struct Prospect {
 
 /// Micro-batches that stages of a pipeline can hold at once, at the most.
 std::int64_t in_flight(const Job& job) { return std::min(job.grad_accum, job.layout.pp); }
-
-class LeastCount {
- public:
-  LeastCount(const Question& question, LayoutSearch& search, const Sought& sought)
-      : search_(search),
-        sought_(sought),
-        alternatives_(question.alternatives.size()),
-        most_(refuses_several(question) ? 1 : sought.to) {}
-
-  std::optional<std::int64_t> find() {
-    add_all();
-    while (!waiting_.empty()) {
-      const Prospect next = waiting_.top();
-      waiting_.pop();
-      if (!next.shard) {
-        add_shards(next);
-      } else if (holds(next)) {
-        return next.gpus;
-      }
-    }
-    return std::nullopt;
-  }
-
- private:
-  void add_all() {
-    for (std::size_t split = 0; split < search_.splits().size(); ++split) {
-      const std::int64_t ranks = search_.splits()[split].ranks();
-      const std::int64_t dp = std::max<std::int64_t>(1, (sought_.from + ranks - 1) / ranks);
-      for (std::size_t alternative = 0; alternative <= alternatives_; ++alternative) {
-        add({0, alternative, split, std::nullopt}, dp);
-      }
-    }
-  }
-
-  Place place_of(const Prospect& prospect) const {
-    const std::int64_t ranks = search_.splits()[prospect.split].ranks();
-    Place place = search_.place(prospect.alternative, prospect.split, prospect.gpus / ranks);
-    if (prospect.shard) place.layout.shard = *prospect.shard;
-    return place;
-  }
-
-  bool is_asked(std::int64_t gpus) const {
-    const auto& counts = sought_.rentable;
-    return counts.empty() || std::binary_search(counts.begin(), counts.end(), gpus);
-  }
-
-  /// Puts it in the queue at the first dp from `dp` on that is asked about and the rules allow.
-  void add(Prospect prospect, std::int64_t dp) {
-    const std::int64_t ranks = search_.splits()[prospect.split].ranks();
-    for (prospect.gpus = dp * ranks; prospect.gpus <= most_; prospect.gpus += ranks) {
-      if (!is_asked(prospect.gpus)) continue;
-      if (search_.allows(place_of(prospect).layout)) return waiting_.push(prospect);
-    }
-  }
-
-  /// One rank alone goes by settings of its own, so that what it takes says nothing of several.
-  void add_shards(Prospect prospect) {
-    const Layout layout = place_of(prospect).layout;
-    if (layout.replicas() == 1) add(prospect, 2);
-    for (const Shard shard : search_.shards(layout)) {
-      prospect.shard = shard;
-      waiting_.push(prospect);
-    }
-  }
-
-  /// Whether it holds; where not, it waits for the next count on which it may.
-  bool holds(const Prospect& prospect) {
-    const Place place = place_of(prospect);
-    const auto growth = search_.growth(place, sought_.room);
-    if (growth == 1.0 && search_.stays_within(place, sought_.room)) return true;
-    if (!growth || place.layout.replicas() == 1) return false;
-    // A little less than the factor, which is one of floating point.
-    const double grown = std::ceil(as_double(place.layout.dp) * *growth * (1 - 1e-9));
-    if (grown > as_double(most_)) return false;
-    add(prospect, std::max(place.layout.dp + 1, static_cast<std::int64_t>(grown)));
-    return false;
-  }
-
-  LayoutSearch& search_;
-  Sought sought_;
-  std::size_t alternatives_;
-  std::int64_t most_;
-  std::priority_queue<Prospect> waiting_;
-};
 
 }  // namespace
 
@@ -391,9 +283,57 @@ Timed LayoutSearch::timed(const Place& place) {
   return found;
 }
 
-std::optional<std::int64_t> least_count(const Question& question, LayoutSearch& search,
-                                        const Sought& sought) {
-  return LeastCount(question, search, sought).find();
+std::optional<std::int64_t> LayoutSearch::least_count(const Sought& sought) {
+  const std::int64_t most = refuses_several(question_) ? 1 : sought.to;
+  std::priority_queue<Prospect> waiting;
+  const auto is_asked = [&](std::int64_t gpus) {
+    const auto& counts = sought.rentable;
+    return counts.empty() || std::binary_search(counts.begin(), counts.end(), gpus);
+  };
+  const auto place_of = [&](const Prospect& prospect) {
+    const std::int64_t ranks = splits_[prospect.split].ranks();
+    Place at = place(prospect.alternative, prospect.split, prospect.gpus / ranks);
+    if (prospect.shard) at.layout.shard = *prospect.shard;
+    return at;
+  };
+  // Puts it in the queue at the first dp from `dp` on that is asked about and the rules allow.
+  const auto add = [&](Prospect prospect, std::int64_t dp) {
+    const std::int64_t ranks = splits_[prospect.split].ranks();
+    for (prospect.gpus = dp * ranks; prospect.gpus <= most; prospect.gpus += ranks) {
+      if (!is_asked(prospect.gpus)) continue;
+      if (allows(place_of(prospect).layout)) return waiting.push(prospect);
+    }
+  };
+  for (std::size_t split = 0; split < splits_.size(); ++split) {
+    const std::int64_t ranks = splits_[split].ranks();
+    const std::int64_t dp = std::max<std::int64_t>(1, (sought.from + ranks - 1) / ranks);
+    for (std::size_t alternative = 0; alternative <= question_.alternatives.size(); ++alternative) {
+      add({0, alternative, split, std::nullopt}, dp);
+    }
+  }
+  while (!waiting.empty()) {
+    Prospect next = waiting.top();
+    waiting.pop();
+    const Place at = place_of(next);
+    const bool alone = at.layout.replicas() == 1;
+    if (!next.shard) {
+      // One rank alone goes by settings of its own, so that what it takes says nothing of several.
+      if (alone) add(next, 2);
+      for (const Shard shard : shards(at.layout)) {
+        next.shard = shard;
+        waiting.push(next);
+      }
+      continue;
+    }
+    const auto factor = growth(at, sought.room);
+    if (factor == 1.0 && stays_within(at, sought.room)) return next.gpus;
+    if (!factor || alone) continue;
+    // A little less than the factor, which is one of floating point.
+    const double grown = std::ceil(as_double(at.layout.dp) * *factor * (1 - 1e-9));
+    if (grown > as_double(most)) continue;
+    add(next, std::max(at.layout.dp + 1, static_cast<std::int64_t>(grown)));
+  }
+  return std::nullopt;
 }
 
 }  // namespace sizesheet

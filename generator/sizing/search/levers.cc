@@ -10,23 +10,6 @@
 namespace sizesheet {
 namespace {
 
-void add_levers(const Question& question, const Candidate& chosen, Term term, LeverReach reach,
-                std::vector<Lever>& found) {
-  const std::size_t before = found.size();
-  for (const LeverChange& lever_change : lever_changes(question, chosen.job)) {
-    if (lever_change.in_use || lever_change.reach != reach) continue;
-    const Variation& change = lever_change.change;
-    const auto candidate = varied(question, chosen, change);
-    if (!candidate) continue;
-    Lever lever{change.id, change.words, chosen.bill.device - candidate->bill.device, 0,
-                candidate->verdict};
-    lever.term_saved = chosen.bill.of(term) - candidate->bill.of(term);
-    if (lever.saved * 100 >= chosen.bill.device) found.push_back(std::move(lever));
-  }
-  std::stable_sort(found.begin() + static_cast<std::ptrdiff_t>(before), found.end(),
-                   [](const Lever& a, const Lever& b) { return a.saved > b.saved; });
-}
-
 using Changes = std::vector<LeverChange>;
 using Keys = std::vector<std::pair<std::string, Json>>;
 
@@ -231,23 +214,32 @@ void add_run(const Job& job, Changes& changes) {
 
 }  // namespace
 
-std::vector<Lever> levers(const Question& question, const Candidate& chosen, Term term) {
+std::vector<Lever> levers(const Question& question, const Candidate& chosen, Term term,
+                          LeverReach reach) {
   std::vector<Lever> found;
-  add_levers(question, chosen, term, LeverReach::kPlain, found);
-  add_levers(question, chosen, term, LeverReach::kCostly, found);
+  for (const auto& [change, reached, gives_up, in_use, timed, same_run] :
+       lever_changes(question, chosen.job)) {
+    if (in_use || reached != reach) continue;
+    const auto candidate = varied(question, chosen, change);
+    if (!candidate) continue;
+    Lever lever{change.id, change.words, chosen.bill.device - candidate->bill.device,
+                chosen.bill.of(term) - candidate->bill.of(term), candidate->verdict};
+    if (lever.saved * 100 >= chosen.bill.device) found.push_back(std::move(lever));
+  }
+  std::ranges::stable_sort(found, [](const Lever& a, const Lever& b) { return a.saved > b.saved; });
   return found;
 }
 
 std::optional<Lever> best_lever(const Question& question, const Candidate& chosen, Term term) {
   const std::int64_t bytes = chosen.bill.of(term);
-  const auto shrinks = [&](const Lever& lever) { return lever.term_saved * 100 >= bytes; };
-  std::vector<Lever> found;
+  std::optional<Lever> best;
   for (const LeverReach reach : {LeverReach::kPlain, LeverReach::kCostly}) {
-    add_levers(question, chosen, term, reach, found);
-    const auto best = std::ranges::find_if(found, shrinks);
-    if (best != found.end()) return *best;
+    for (Lever& lever : levers(question, chosen, term, reach)) {
+      if (lever.term_saved * 100 >= bytes) return lever;
+      if (!best) best = std::move(lever);
+    }
   }
-  return found.empty() ? std::nullopt : std::optional<Lever>(found.front());
+  return best;
 }
 
 std::vector<LeverChange> lever_changes(const Question& question, const Job& job) {

@@ -24,12 +24,12 @@ std::string configuration(std::int64_t gpus, const Question& question) {
   return std::to_string(gpus) + " × " + question.gpu->short_name;
 }
 
-/// "38 GiB needed of 79.2 usable, over by 11.4, in loss backward"
-std::string needs(const CountCheck& check, std::int64_t capacity) {
-  std::string text = format_gib(check.device, 1) + " GiB of " + format_gib(capacity, 1) + " usable";
-  text += check.over > 0 ? ", over by " + format_gib(check.over, 1)
-                         : ", which holds without the headroom";
-  return text + ", in " + phase_title(check.peak_phase);
+/// "38 GiB of 79.2 usable, over by 11.4, in loss backward"
+std::string needs(std::int64_t device, std::int64_t capacity, const std::string& phase) {
+  return format_gib(device, 1) + " GiB of " + format_gib(capacity, 1) + " usable" +
+         (device > capacity ? ", over by " + format_gib(device - capacity, 1)
+                            : ", which holds without the headroom") +
+         ", in " + phase_title(phase);
 }
 
 std::string largest_words(const Candidate& candidate) {
@@ -53,30 +53,25 @@ std::string lever_words(const Question& question, const Candidate& chosen) {
   return format_gib(lever->saved, 1) + " GiB less with " + lever->words + end;
 }
 
-/// "activations kept 40.1, logits and loss 33.0": the terms more GPUs leave alone, largest first.
-std::string unshared_words(const MemoryBill& bill) {
-  std::vector<std::pair<std::int64_t, std::string>> parts;
-  for (const TermFacts& one : kAllocatedTerms) {
-    const std::int64_t bytes = bill.terms[one.value];
-    if (one.shared_from == kNotShared && bytes * 100 >= bill.device) {
-      parts.emplace_back(bytes, one.words);
+/// What stays on a GPU however many share the job, largest first, and in words: kept activations,
+/// the rebuilt block, the loss and what is gathered. States shrink with their number.
+struct Unshared {
+  explicit Unshared(const MemoryBill& bill) {
+    std::vector<std::pair<std::int64_t, std::string>> parts;
+    for (const TermFacts& one : kAllocatedTerms) {
+      if (one.shared_from == kNotShared) parts.emplace_back(bill.terms[one.value], one.words);
+    }
+    std::sort(parts.rbegin(), parts.rend());
+    for (const auto& [of_part, term] : parts) {
+      bytes += of_part;
+      if (of_part * 100 < bill.device) continue;
+      words += (words.empty() ? "" : ", ") + term + " " + format_gib(of_part, 1);
     }
   }
-  std::sort(parts.rbegin(), parts.rend());
-  std::vector<std::string> words;
-  for (const auto& [bytes, term] : parts) words.push_back(term + " " + format_gib(bytes, 1));
-  return join(words, ", ");
-}
 
-/// Bytes per GPU that stay however many GPUs share the job: kept activations, the rebuilt block,
-/// the loss and what is gathered. States shrink with their number.
-std::int64_t unshared_bytes(const MemoryBill& bill) {
   std::int64_t bytes = 0;
-  for (const TermFacts& one : kAllocatedTerms) {
-    if (one.shared_from == kNotShared) bytes += bill.terms[one.value];
-  }
-  return bytes;
-}
+  std::string words;  ///< "activations kept 40.1, logits and loss 33.0"
+};
 
 /// Whether a larger count would help, and if not, which bytes stand in the way.
 std::string count_words(const Question& question, std::int64_t gpus, std::int64_t limit) {
@@ -92,10 +87,10 @@ std::string count_words(const Question& question, std::int64_t gpus, std::int64_
   if (!whole) return "more GPUs are not possible";
   if (whole->verdict != Verdict::kNo) return "more GPUs help";
   const MemoryBill& bill = whole->bill;
-  if (unshared_bytes(bill) + bill.overhead > bill.capacity) {
-    return "more GPUs do not help: what they do not share takes " +
-           format_gib(unshared_bytes(bill), 1) + " GiB of every card (" + unshared_words(bill) +
-           ")";
+  const Unshared unshared(bill);
+  if (unshared.bytes + bill.overhead > bill.capacity) {
+    return "more GPUs do not help: what they do not share takes " + format_gib(unshared.bytes, 1) +
+           " GiB of every card (" + unshared.words + ")";
   }
   // They help as long as doubling the count still shrinks the bill by a hundredth.
   const auto half = search.best(std::max<std::int64_t>(1, limit / 2));
@@ -114,9 +109,7 @@ std::string nothing_fits(const Question& question, const Plan& plan) {
             format_gib(bill.capacity, 1) + " usable), and no count asked for has more room.";
   } else {
     if (!question.pins().gpus) text += ", the best count up to " + std::to_string(plan.limit);
-    text += ": " + format_gib(device, 1) + " GiB of " + format_gib(bill.capacity, 1) +
-            " usable, over by " + format_gib(device - bill.capacity, 1) + ", in " +
-            phase_title(plan.chosen.peak_phase()) + ".";
+    text += ": " + needs(device, bill.capacity, plan.chosen.peak_phase()) + ".";
   }
   text +=
       " Largest: " + largest_words(plan.chosen) + "; " + count_words(question, gpus, plan.limit);
@@ -230,7 +223,7 @@ std::string binding_words(const Question& question, const Plan& plan) {
   const CountCheck& fewer = *plan.fewer;
   const std::string lever = plan.before ? lever_words(question, *plan.before) : "";
   return configuration(fewer.gpus, question) + " would need " +
-         needs(fewer, plan.chosen.bill.capacity) +
+         needs(fewer.device, plan.chosen.bill.capacity, fewer.peak_phase) +
          ". Largest: " + facts_of(value_of(kTerms, fewer.largest_term).value()).words +
          "; more GPUs help" + (lever.empty() ? "" : ", or " + lever) + ".";
 }

@@ -89,25 +89,6 @@ std::span<const PhaseMeaning> phase_meanings();
 /// "loss_backward" as people write it.
 std::string phase_title(std::string phase);
 
-// ---- What would help a job that does not fit: every change that is not made yet, worked out
-// again, and the bytes it saves.
-
-struct Lever {
-  std::string id;
-  std::string words;
-  std::int64_t saved = 0;               ///< device bytes per GPU
-  std::int64_t term_saved = 0;          ///< of the term it was asked for
-  Verdict verdict = Verdict::kUnknown;  ///< of the job with the lever
-};
-
-/// Levers on `chosen` that save at least a hundredth of its bytes, most first. Those that leave
-/// what is trained and where it stands come before those that do not (host memory, shorter
-/// sequences, adapters in place of all weights).
-std::vector<Lever> levers(const Question& question, const Candidate& chosen, Term term);
-
-/// The best of them: one that shrinks `term` if there is any. nullopt: nothing helps.
-std::optional<Lever> best_lever(const Question& question, const Candidate& chosen, Term term);
-
 // ---- The one list of changes that may shrink a bill: what each sets, what it costs beside time,
 // and whether the job makes it already.
 
@@ -130,6 +111,24 @@ struct LeverChange {
 /// Every change that this job could make or undo, in a fixed order. Whether model, stack and layout
 /// admit it, and whether it saves anything, is for `varied` to say.
 std::vector<LeverChange> lever_changes(const Question& question, const Job& job);
+
+/// What would help a job that does not fit: a change that is not made yet, worked out again.
+struct Lever {
+  std::string id;
+  std::string words;
+  std::int64_t saved = 0;               ///< device bytes per GPU
+  std::int64_t term_saved = 0;          ///< of the term it was asked for
+  Verdict verdict = Verdict::kUnknown;  ///< of the job with the lever
+};
+
+/// Levers of this reach on `chosen` that save at least a hundredth of its bytes, most first.
+std::vector<Lever> levers(const Question& question, const Candidate& chosen, Term term,
+                          LeverReach reach);
+
+/// The best of those that leave what is trained and where it stands, else of those that do not
+/// (host memory, shorter sequences, adapters in place of all weights): the first that shrinks
+/// `term`, where there is one. nullopt: nothing helps.
+std::optional<Lever> best_lever(const Question& question, const Candidate& chosen, Term term);
 
 /// What runs without an error and is still not what its owner means: slow, idle or larger than
 /// thought, with the bytes it is about in this job.

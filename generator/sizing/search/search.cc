@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "sizing/time/clocks.h"
 
@@ -65,48 +66,49 @@ std::int64_t room_to_fit(const Question& question) {
   return fitting_bytes(question.single().headroom, room_to_hold(question));
 }
 
-/// Rentable counts of which only the answer is looked for.
-class FarCounts {
- public:
-  FarCounts(const Question& question, LayoutSearch& search, std::span<const std::int64_t> counts)
-      : question_(question), search_(search), counts_(counts) {}
-
-  /// Those that can be chosen, each after the one before it: the first that holds and the first
-  /// that fits; where none holds, the first with the fewest bytes, fewer than `least`.
-  Counts that_matter(bool held, std::int64_t least) {
-    Counts matter;
-    const auto add = [&](std::optional<std::int64_t> count) {
-      if (!count) return;
-      auto before = std::lower_bound(counts_.begin(), counts_.end(), *count);
-      while (before != counts_.begin() && !search_.best(*--before)) continue;
-      matter.push_back(*before);
-      matter.push_back(*count);
-    };
-    if (!held) add(first_within(room_to_hold(question_)));
-    add(held || !matter.empty() ? first_within(room_to_fit(question_)) : leanest(least));
-    std::ranges::sort(matter);
-    matter.erase(std::unique(matter.begin(), matter.end()), matter.end());
-    return matter;
-  }
-
- private:
-  std::optional<std::int64_t> first_within(std::int64_t room) {
-    return least_count(question_, search_, {room, counts_.front(), counts_.back(), counts_});
-  }
-
+/// Of rentable counts of which only the answer is looked for, those that can be chosen, each after
+/// the one before it: the first that holds and the first that fits; where none holds, the first
+/// with the fewest bytes, fewer than `least`.
+Counts that_matter(const Question& question, LayoutSearch& search,
+                   std::span<const std::int64_t> counts, bool held, std::int64_t least) {
+  const auto first_within = [&](std::int64_t room) {
+    return search.least_count({room, counts.front(), counts.back(), counts});
+  };
   // Bytes fall as ranks are added, but for roundings: the last count is looked at first, and few
   // have less.
-  std::optional<std::int64_t> leanest(std::int64_t least) {
-    const auto last = search_.best(counts_.back());
+  const auto leanest = [&]() -> std::optional<std::int64_t> {
+    const auto last = search.best(counts.back());
     std::int64_t fewest = std::min(least, last ? last->device() : least);
-    while (const auto fewer = first_within(fewest - 1)) fewest = search_.best(*fewer)->device();
+    while (const auto fewer = first_within(fewest - 1)) fewest = search.best(*fewer)->device();
     return fewest < least ? first_within(fewest) : std::nullopt;
-  }
+  };
+  std::set<std::int64_t> matter;
+  const auto add = [&](std::optional<std::int64_t> count) {
+    if (!count) return;
+    auto before = std::lower_bound(counts.begin(), counts.end(), *count);
+    while (before != counts.begin() && !search.best(*--before)) continue;
+    matter.insert({*before, *count});
+  };
+  if (!held) add(first_within(room_to_hold(question)));
+  add(held || !matter.empty() ? first_within(room_to_fit(question)) : leanest());
+  return {matter.begin(), matter.end()};
+}
 
-  const Question& question_;
-  LayoutSearch& search_;
-  std::span<const std::int64_t> counts_;
-};
+/// The counts that a search looks at, ascending: those that can be rented up to the limit, or the
+/// one that the request fixes.
+Counts counts_to_try(const Question& question) {
+  const LayoutPins& pins = question.pins();
+  if (pins.gpus) return {*pins.gpus};
+  if (question.layout_given()) return {question.given_layout().gpus()};
+  return question.gpu->counts_up_to(search_limit(question));
+}
+
+/// The counts from the plan's on.
+Counts counts_from(const Question& question, const Plan& plan) {
+  Counts counts = counts_to_try(question);
+  std::erase_if(counts, [&](std::int64_t n) { return n < *plan.rentable; });
+  return counts;
+}
 
 /// Walks the rentable counts upwards until one fits.
 void search_counts(const Question& question, LayoutSearch& search, Plan& found) {
@@ -129,9 +131,12 @@ void search_counts(const Question& question, LayoutSearch& search, Plan& found) 
   for (; next != counts.end() && *next <= kEachCount && !found.rentable; ++next) look_at(*next);
   if (next != counts.end() && !found.rentable) {
     const auto left = static_cast<std::size_t>(counts.end() - next);
-    FarCounts far(question, search, std::span(counts).last(left));
     const auto least = chosen ? chosen->device() : std::numeric_limits<std::int64_t>::max();
-    for (const std::int64_t n : far.that_matter(found.tight.has_value(), least)) look_at(n);
+    const bool held = found.tight.has_value();
+    for (const std::int64_t n :
+         that_matter(question, search, std::span(counts).last(left), held, least)) {
+      look_at(n);
+    }
   }
   if (!chosen) throw InputError(no_layout(question, counts));
   found.chosen = std::move(*chosen);
@@ -141,13 +146,6 @@ void search_counts(const Question& question, LayoutSearch& search, Plan& found) 
 
 std::optional<Candidate> best_layout(const Question& question, std::int64_t gpus) {
   return LayoutSearch(question, gpus).best(gpus);
-}
-
-std::vector<std::int64_t> counts_to_try(const Question& question) {
-  const LayoutPins& pins = question.pins();
-  if (pins.gpus) return {*pins.gpus};
-  if (question.layout_given()) return {question.given_layout().gpus()};
-  return question.gpu->counts_up_to(search_limit(question));
 }
 
 std::optional<Candidate> fastest_or_best(const Question& question, std::int64_t gpus) {
@@ -176,7 +174,7 @@ Plan plan(const Question& question) {
   if (searched) {
     const std::int64_t most = found.tight.value_or(found.limit);
     found.by_memory =
-        least_count(question, search, {room_to_hold(question), least_by_state(question), most, {}});
+        search.least_count({room_to_hold(question), least_by_state(question), most, {}});
   }
   if (found.before) {
     found.fewer = check_of(*found.before);
@@ -190,29 +188,26 @@ Plan plan(const Question& question) {
 std::vector<Timed> fastest_by_count(const Question& question, const Plan& plan) {
   std::vector<Timed> all;
   if (!plan.rentable || !question.single().constants->speeds.contains(question.gpu->id)) return all;
-  const Counts counts = counts_to_try(question);
+  const Counts counts = counts_from(question, plan);
   LayoutSearch search(question, counts.back());
   for (const std::int64_t n : counts) {
-    if (n < *plan.rentable) continue;
     if (auto fastest = search.fastest(n)) all.push_back(std::move(*fastest));
   }
   return all;
 }
 
 std::optional<std::int64_t> smallest_that_fits(const Question& question, std::int64_t most) {
-  LayoutSearch search(question, most);
   const Counts counts = counts_to_try(question);
-  return least_count(question, search,
-                     {room_to_fit(question), least_by_state(question), most, counts});
+  return LayoutSearch(question, most)
+      .least_count({room_to_fit(question), least_by_state(question), most, counts});
 }
 
 std::optional<std::int64_t> deadline_count(const Question& question, const Plan& plan,
                                            double deadline_hours) {
   if (!plan.rentable) return std::nullopt;
-  const Counts counts = counts_to_try(question);
+  const Counts counts = counts_from(question, plan);
   LayoutSearch search(question, counts.back());
   for (const std::int64_t n : counts) {
-    if (n < *plan.rentable) continue;
     const auto candidate = search.best(n);
     if (!candidate || candidate->verdict != Verdict::kFits) continue;
     const auto speed = run_speed(candidate->job, *question.gpu, question.speed_intervals);
@@ -228,8 +223,8 @@ std::optional<std::int64_t> comfortable_count(const Question& question, const Pl
   Question roomy = question;
   roomy.for_each_job([](Job& job) { job.headroom = std::max(job.headroom, kComfortableHeadroom); });
   const Counts counts = counts_to_try(roomy);
-  LayoutSearch search(roomy, counts.back());
-  return least_count(roomy, search, {room_to_fit(roomy), *plan.rentable, counts.back(), counts});
+  return LayoutSearch(roomy, counts.back())
+      .least_count({room_to_fit(roomy), *plan.rentable, counts.back(), counts});
 }
 
 std::string nearest_divisors(std::int64_t whole, std::int64_t wanted) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many GPUs, and spread how: the layouts that are possible, the best of a count, the smallest
-// count that holds, the smallest that can be rented, and what binds before it.
+// A job on one layout against its card; and how many GPUs, spread how: the layouts that are
+// possible, the best of a count, the smallest count that holds, the smallest that can be rented,
+// and what binds before it.
 #pragma once
 
 #include <array>
@@ -13,34 +14,110 @@
 #include <utility>
 #include <vector>
 
-#include "sizing/search/candidate.h"
+#include "catalog/gpu.h"
+#include "sizing/memory/generation.h"
+#include "sizing/request/question.h"
 #include "sizing/time/rollout.h"
 
 namespace sizesheet {
 
+// ---- A job on one layout against its card: the bill, and whether it fits once the card has given
+// back what it can and a paged optimizer has sent away what it may.
+
+using Stages = std::shared_ptr<const std::vector<Stage>>;
+
+/// How a layout stands, all that a search has to know of it.
+struct Standing {
+  std::int64_t device = 0;  ///< bytes of the whole card
+  Verdict verdict = Verdict::kUnknown;
+};
+
+/// Fits before tight before no; among those that do not hold, fewer device bytes.
+bool better(const Standing& a, const Standing& b);
+
+/// A job with its layout, its bill and how that stands against the GPU.
+struct Candidate {
+  Job job;
+  Stages stages;
+  MemoryBill bill;
+  Verdict verdict = Verdict::kUnknown;  ///< of the whole card
+  std::optional<GrpoBill> grpo;         ///< what stands on the card beside the bill
+
+  /// Bytes of the whole card: the bill's, and what GRPO adds.
+  std::int64_t device() const { return grpo ? grpo->device : bill.device; }
+  Standing standing() const { return {device(), verdict}; }
+  /// The engine generates when the card holds most.
+  bool generates_at_peak() const { return grpo && grpo->phase() == "generation"; }
+  std::string peak_phase() const { return generates_at_peak() ? "generation" : bill.peak_phase; }
+  /// The largest part of the card then: a term of the bill, or the engine.
+  Term largest() const { return generates_at_peak() ? Term::kGeneration : largest_term(bill); }
+
+  /// The pipeline stage the bill is of.
+  const Stage& worst_stage() const { return stages->at(static_cast<std::size_t>(bill.stage)); }
+};
+
+/// A job as it stands, with its bill and verdict.
+Candidate evaluate(const Job& job, const Gpu* gpu);
+Candidate evaluate(Job job, const Gpu* gpu, Stages stages);
+Candidate evaluate(Job job, const Gpu* gpu, Stages stages, const StepPieces& steps);
+
+/// How it stands alone, unless it would need more than `most` bytes whatever the card gives back:
+/// nullopt then. What is sent away and given back is left in the job.
+std::optional<Standing> standing_within(Job& job, const Gpu* gpu, const std::vector<Stage>& stages,
+                                        const StepPieces& steps, std::int64_t most);
+
+/// One change to a request: dotted keys and the values they take.
+struct Variation {
+  std::string id;
+  std::string words;  ///< "full recompute": what the change is called
+  std::vector<std::pair<std::string, Json>> keys;
+};
+
+/// The request with the change, layout left as open as it was. What the search chose of the stack's
+/// alternatives stays chosen.
+Json varied_request(const Question& question, const Candidate& chosen, const Variation& variation);
+
+/// The job on the layout of `chosen`, with the change. nullopt: model, stack or layout refuse it.
+std::optional<Candidate> varied(const Question& question, const Candidate& chosen,
+                                const Variation& variation);
+
+// ---- What a job takes at the least, before its bill is made: lower bounds by which a search
+// leaves out layouts and counts. All in bytes on the fullest GPU; what a full card gives back and
+// what a paged optimizer sends away is left out of them.
+
+/// Of a stage with these bytes in its fullest phase.
+double least_bytes(const Job& job, const Pieces<double>& pieces, double allocated);
+/// The same before its phases are known.
+double least_bytes(const Job& job, const Pieces<double>& pieces);
+
+/// Of these stages, whatever they keep and compute in a step.
+double least_bytes_of_states(const Job& job, const std::vector<Stage>& stages);
+
+/// Of these stages, whatever dp and sharding: `steps` are their activations and losses.
+double least_bytes_of_step(const Job& job, const StepPieces& steps);
+
+/// By which factor dp must grow at the least until the layout may stay within `most` bytes; 1: it
+/// may as it is. nullopt: no dp is enough. Of layouts with several data-parallel ranks, since one
+/// rank alone goes by other settings.
+std::optional<double> least_growth(const Job& job, const std::vector<Stage>& stages,
+                                   const StepPieces& steps, double most);
+
 // ---- Which layouts are possible at all: divisibility and placement, one rule at a time, each with
 // the nearest value that obeys it.
 
-/// A rule that a layout breaks: the key to mend and why.
-struct LayoutFault {
-  std::string key;  ///< "tp", "pp" …
-  std::string words;
-};
-
-/// The first rule this layout breaks; every dimension must be set (dp included).
-std::optional<LayoutFault> layout_fault(const Question& question, const Layout& layout);
+/// The first rule this layout breaks, under the key to mend; every dimension must be set (dp
+/// included).
+std::optional<Fault> layout_fault(const Question& question, const Layout& layout);
 
 /// Whether the dimensions may stand together, each of which breaks no rule alone.
 bool mesh_holds(const Question& question, const Layout& layout);
 
-/// Rules that one dimension breaks whatever the others are; "" if none. `key`: tp, pp, cp, ep.
-std::string dimension_fault(const Question& question, const std::string& key, std::int64_t ranks);
-
 /// Why tensor parallelism over `tp` ranks cannot divide this model; "" where it can.
 std::string tensor_split_fault(const Architecture& model, std::int64_t tp);
 
-/// Values of a dimension worth trying on `gpus` GPUs, ascending: those `dimension_fault` allows.
-std::vector<std::int64_t> degrees(const Question& question, const std::string& key,
+/// Values of a dimension worth trying on `gpus` GPUs, ascending: those that break no rule, whatever
+/// the other dimensions are; of one that the request fixes that value alone.
+std::vector<std::int64_t> degrees(const Question& question, const Dimension& dimension,
                                   std::int64_t gpus);
 
 /// "(nearest: 4, 8)": the divisors of `whole` around `wanted`.
@@ -78,6 +155,14 @@ struct Timed {
   std::optional<Hours> hours;  ///< absent where the length of the run is not known
 };
 
+/// What is asked of the counts `from` … `to`.
+struct Sought {
+  std::int64_t room = 0;  ///< bytes of the card that a layout may take
+  std::int64_t from = 1;
+  std::int64_t to = 1;
+  std::span<const std::int64_t> rentable;  ///< only these, in ascending order; empty: every count
+};
+
 /// One search: what stays the same from count to count. The question must outlive it and name a
 /// GPU.
 class LayoutSearch {
@@ -98,8 +183,11 @@ class LayoutSearch {
   /// second, the first of them in the order of `best`. nullopt: none fits, or no speed is known.
   std::optional<Timed> fastest(std::int64_t gpus);
 
-  /// In the order they are tried.
-  const std::vector<ParallelRanks>& splits() const { return splits_; }
+  /// The first of the counts on which some layout stays within the room. Not every count is looked
+  /// at: a layout that needs more tells by how much its data parallelism has to grow.
+  std::optional<std::int64_t> least_count(const Sought& sought);
+
+ private:
   /// A split with this dp, not sharded yet.
   Place place(std::size_t alternative, std::size_t split, std::int64_t dp) const;
   /// The ways of sharding to try, least first.
@@ -111,7 +199,6 @@ class LayoutSearch {
   /// See least_growth, for so many bytes; 1 too where no bound tells.
   std::optional<double> growth(const Place& place, std::int64_t room);
 
- private:
   /// The job under one alternative and way of spreading; its layout is the one looked at last.
   struct Spreading {
     const Job* read = nullptr;  ///< before it was spread and met the card
@@ -154,7 +241,7 @@ class LayoutSearch {
   const Question& question_;
   Pruning pruning_;
   std::int64_t capacity_;
-  std::vector<ParallelRanks> splits_;
+  std::vector<ParallelRanks> splits_;  ///< in the order they are tried
   // Absent until asked for.
   std::vector<std::unique_ptr<Spreading>> spreadings_;  ///< by alternative and way of spreading
   /// By these and split; within, by the micro-batches that a pipeline can have in flight.
@@ -166,21 +253,7 @@ class LayoutSearch {
   std::optional<Place> last_best_;
 };
 
-// ---- The smallest count of GPUs on which some layout stays within so many bytes, of all whole
-// numbers or of those that can be rented.
-
-/// What is asked of the counts `from` … `to`.
-struct Sought {
-  std::int64_t room = 0;  ///< bytes of the card that a layout may take
-  std::int64_t from = 1;
-  std::int64_t to = 1;
-  std::span<const std::int64_t> rentable;  ///< only these, in ascending order; empty: every count
-};
-
-/// The first of the counts on which some layout stays within the room. Not every count is looked
-/// at: a layout that needs more tells by how much its data parallelism has to grow.
-std::optional<std::int64_t> least_count(const Question& question, LayoutSearch& search,
-                                        const Sought& sought);
+// ---- The smallest count of GPUs that holds, and what binds before it.
 
 struct Plan {
   Candidate chosen;                       ///< `rentable`, else `tight`, else the least device bytes
@@ -202,10 +275,6 @@ std::optional<Candidate> fastest_or_best(const Question& question, std::int64_t 
 /// Searches what neither request nor stack pins. With a full layout it evaluates that one. Where
 /// the objective is time, the fastest layout of the count is chosen.
 Plan plan(const Question& question);
-
-/// The counts that a search looks at, ascending: those that can be rented up to the limit, or the
-/// one that the request fixes.
-std::vector<std::int64_t> counts_to_try(const Question& question);
 
 /// The fastest layout of every count from the plan's on; none where nothing fits, or where no speed
 /// is known.

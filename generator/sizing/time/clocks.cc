@@ -6,8 +6,7 @@
 #include <set>
 
 #include "sizing/memory/pieces.h"
-#include "sizing/request/job_reader.h"
-#include "sizing/time/run_formulas.h"
+#include "sizing/request/question.h"
 #include "support/text.h"
 
 namespace sizesheet {

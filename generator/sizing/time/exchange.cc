@@ -127,12 +127,9 @@ double expert_seconds(const Job& job, const Gpu& gpu, const GpuSpeed& speed) {
 double context_seconds(const Job& job, const Gpu& gpu, const GpuSpeed& speed) {
   const double cp = as_double(job.layout.cp);
   if (cp <= 1) return 0;
-  double width = 0;
-  for (const BlockRun& run : job.model->runs) {
-    if (!run.block.attention) continue;
-    const Attention& attention = *run.block.attention;
-    width += as_double(run.count * attention.kv_heads * attention.head_dim);
-  }
+  const double width = over_blocks(*job.model, [](const Block& block) {
+    return block.attention ? as_double(block.attention->kv_heads * block.attention->head_dim) : 0;
+  });
   const double bytes = (3 + job.ungraded_passes()) * 2 * 2 * width * job.tokens_per_rank() * cp *
                        ring_share(cp) / as_double(job.layout.tp * job.layout.pp);
   return bytes / ring_rate(job, gpu, speed, job.layout.cp, job.layout.tp);

@@ -67,6 +67,28 @@ BatchCost batch_cost(const SampleBatches& batches) {
           sum(widths) / sum(lengths)};
 }
 
+/// See `waiting`.
+double slowest_over_mean(const SampleBatches& batches, std::int64_t ranks) {
+  const auto& [batching, spread, rows, lengths, cost, known] = batches;
+  const auto drawn = static_cast<double>(ranks);
+  switch (batching) {
+    case Batching::kPadded:
+      return expected_longest(*lengths, static_cast<double>(rows) * drawn) / cost.row;
+    case Batching::kGrouped:
+      return sum(group_widths(*lengths, rows * ranks)) / sum(group_widths(*lengths, rows));
+    case Batching::kPaddingFree: {
+      // The mean of several samples spreads less, by the root of their number.
+      LengthSpread row = spread;
+      row.variation /= std::sqrt(static_cast<double>(rows));
+      return expected_longest(sorted_lengths(row, kSamples), drawn) / spread.mean;
+    }
+    case Batching::kPacked:
+    case Batching::kFixed:
+      break;
+  }
+  return 1;
+}
+
 /// Nine digits of it, 32 bits: the last ones of exponentials and logarithms differ from one C
 /// library, and from one processor, to the next. Half rounds away from 0; of normal numbers.
 double steady(double value) {
@@ -103,7 +125,7 @@ std::vector<double> sorted_lengths(const LengthSpread& spread, std::int64_t coun
     std::ranges::transform(factors, lengths.begin(), [&](double factor) {
       return std::max(1.0, std::min(spread.longest, median * factor));
     });
-    return std::accumulate(lengths.begin(), lengths.end(), 0.0) / static_cast<double>(count);
+    return sum(lengths) / static_cast<double>(count);
   };
   // The mean grows with the median, so halving the interval of its logarithm finds it.
   double low = 0;
@@ -150,32 +172,6 @@ SampleBatches batches_of(Batching batching, const LengthSpread& spread, std::int
   batches.cost = batch_cost(batches);
   return batches;
 }
-
-namespace {
-
-/// See `waiting`.
-double slowest_over_mean(const SampleBatches& batches, std::int64_t ranks) {
-  const auto& [batching, spread, rows, lengths, cost, known] = batches;
-  const auto drawn = static_cast<double>(ranks);
-  switch (batching) {
-    case Batching::kPadded:
-      return expected_longest(*lengths, static_cast<double>(rows) * drawn) / cost.row;
-    case Batching::kGrouped:
-      return sum(group_widths(*lengths, rows * ranks)) / sum(group_widths(*lengths, rows));
-    case Batching::kPaddingFree: {
-      // The mean of several samples spreads less, by the root of their number.
-      LengthSpread row = spread;
-      row.variation /= std::sqrt(static_cast<double>(rows));
-      return expected_longest(sorted_lengths(row, kSamples), drawn) / spread.mean;
-    }
-    case Batching::kPacked:
-    case Batching::kFixed:
-      break;
-  }
-  return 1;
-}
-
-}  // namespace
 
 double KnownByRanks::of(std::int64_t ranks, const std::function<double()>& work_out) {
   const std::lock_guard lock(mutex_);

@@ -56,11 +56,6 @@ struct Generation {
 Generation generate(const Decoder& decoder, const EngineLoad& load,
                     const std::vector<std::int64_t>& completions);
 
-/// Where rollouts of several steps are under way at once nobody waits for the longest: so many
-/// completions of this mean on slots that stay full.
-Generation generate_ahead(const Decoder& decoder, const EngineLoad& load, double completions,
-                          double mean);
-
 // ---- The run.
 
 /// The job's engine on its card; its GPU has a speed.
@@ -68,13 +63,6 @@ Decoder decoder_of(const Job& job, const Gpu& gpu);
 
 /// The completions of one step on one of the job's engines; nothing where its GPU has no speed.
 Generation generation_of(const Job& job, const Gpu& gpu);
-
-/// `ahead`: generation runs ahead of training, and the longer of both counts.
-void set_total(bool ahead, StepSeconds& step);
-
-/// The job as its trainer runs it on average: sequences of the mean length, and as many
-/// micro-batches as the completions of an optimizer step fill.
-Job learner_of(const Job& job);
 
 /// The speed of a run, of the whole step where it generates; `throughput` of one that does not.
 /// nullopt as there, and where the prompts of a step are not known.

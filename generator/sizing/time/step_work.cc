@@ -35,14 +35,14 @@ double repeated(const Job& job, const char* module) {
 
 /// Forward FLOP per token of the dense feed-forward projections.
 double mlp_flops(const Job& job) {
-  double flops = 0;
-  for (const BlockRun& run : job.model->runs) {
-    if (!run.block.mlp) continue;
-    for (const Linear& linear : linears(*job.model, run.block, Sublayer::kMlp)) {
-      flops += 2 * as_double(run.count * linear.parameters());
+  return over_blocks(*job.model, [&](const Block& block) {
+    double flops = 0;
+    if (!block.mlp) return flops;
+    for (const Linear& linear : linears(*job.model, block, Sublayer::kMlp)) {
+      flops += 2 * as_double(linear.parameters());
     }
-  }
-  return flops;
+    return flops;
+  });
 }
 
 TokenFlops per_token(const Job& job, const ForwardFlops& forward) {
@@ -119,12 +119,9 @@ double quantised_features(const Job& job, const Block& block) {
 
 /// Bytes per token that the blocks of a job write when they keep everything.
 double saved_bytes(const Job& all) {
-  double saved = 0;
-  int kind = 0;
-  for (const BlockRun& run : all.model->runs) {
-    saved += as_double(run.count) * block_activations<double>(all, run.block, kind++).saved;
-  }
-  return saved;
+  return over_blocks(*all.model, [&](const Block& block) {
+    return block_activations<double>(all, block, 0).saved;
+  });
 }
 
 /// How often the traffic of kept tensors passes through memory.
@@ -178,12 +175,13 @@ void add_tower(const Job& job, StepWork& work) {
 }
 
 void add_layer_bytes(const Job& job, double stages, StepWork& work) {
-  const Job all = keeping_all(job);
-  const double saved = saved_bytes(all);
-  double cast = 0;  // after k-bit preparation 4-bit layers get fp32 and answer in it
-  for (const BlockRun& run : job.model->runs) {
-    if (job.kbit_prep) cast += as_double(run.count) * quantised_features(job, run.block);
-  }
+  const double saved = saved_bytes(keeping_all(job));
+  // After k-bit preparation 4-bit layers get fp32 and answer in it.
+  const double cast =
+      job.kbit_prep
+          ? over_blocks(*job.model,
+                        [&](const Block& block) { return quantised_features(job, block); })
+          : 0;
   const double passes = traffic_passes(job);
   // Forward is a third of the traffic; recomputation runs it again, and so do passes without
   // gradient.
@@ -196,10 +194,9 @@ void add_layer_bytes(const Job& job, double stages, StepWork& work) {
         4 * as_double(job.model->vocab * job.model->hidden) / as_double(job.layout.tp);
   }
   if (!job.fake_quantised) return;
-  double rounded = 0;
-  for (const BlockRun& run : job.model->runs) {
-    rounded += as_double(run.count * split_parameters(*job.model, run.block).matrix);
-  }
+  const double rounded = over_blocks(*job.model, [&](const Block& block) {
+    return as_double(split_parameters(*job.model, block).matrix);
+  });
   work.layer_bytes += (1 + job.repeated_share()) * rounded / as_double(job.layout.tp) / stages * 2 *
                       job.constants->value("qat.weight_passes");
 }
@@ -288,11 +285,10 @@ void add_dequantised(const Job& job, double ranks, double expert_ranks, StepWork
 void add_kernels(const Job& job, const Adapted& adapted, StepWork& work) {
   const EngineConstants& constants = *job.constants;
   const double layers = as_double(job.model->layers());
-  double looped = 0;  // eager frameworks loop over the experts of a layer
-  for (const BlockRun& run : job.model->runs) {
-    if (job.looped_experts && run.block.moe)
-      looped += as_double(run.count * run.block.moe->experts);
-  }
+  // Eager frameworks loop over the experts of a layer.
+  const double looped = over_blocks(*job.model, [&](const Block& block) {
+    return job.looped_experts && block.moe ? as_double(block.moe->experts) : 0;
+  });
   const double per_pass =
       layers * constants.value("throughput.kernels_per_layer") +
       adapted.projections * constants.value("throughput.kernels_per_adapter") +
@@ -307,13 +303,13 @@ void add_kernels(const Job& job, const Adapted& adapted, StepWork& work) {
 /// as on many; an adapter's two matrices are modules of their own.
 double hooked_modules(const Job& job, const Adapted& adapted) {
   if (job.state.live_parameters <= 0) return 0;
-  double modules = 3 + 2 * adapted.projections;  // with embedding, final norm and head
-  for (const BlockRun& run : job.model->runs) {
-    double own = as_double(run.block.norms);
-    for (const Linear& linear : linears(*job.model, run.block)) own += as_double(linear.copies);
-    modules += as_double(run.count) * own;
-  }
-  return modules * passes_of(job);
+  const double of_blocks = over_blocks(*job.model, [&](const Block& block) {
+    double own = as_double(block.norms);
+    for (const Linear& linear : linears(*job.model, block)) own += as_double(linear.copies);
+    return own;
+  });
+  // With embedding, final norm and head.
+  return (3 + 2 * adapted.projections + of_blocks) * passes_of(job);
 }
 
 }  // namespace
