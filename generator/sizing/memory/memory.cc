@@ -29,24 +29,12 @@ std::int64_t rounded(const Job& job, double bytes) {
   return whole_bytes(bytes);
 }
 
-using Terms = PhaseTerms<double>;
 using WholeTerms = PhaseTerms<std::int64_t>;
 
-WholeTerms rounded(const Job& job, const Terms& parts) {
+WholeTerms rounded(const Job& job, const PhaseTerms<double>& parts) {
   WholeTerms whole;
   for (const TermFacts& one : kAllocatedTerms) whole[one.value] = rounded(job, parts[one.value]);
   return whole;
-}
-
-/// The sum of `parts` rounded one by one, most of which are those of a bill that is known.
-std::int64_t sum_beside(const Job& job, const Terms& parts, const Terms& known,
-                        const WholeTerms& whole) {
-  std::int64_t total = 0;
-  for (const TermFacts& one : kAllocatedTerms) {
-    total +=
-        parts[one.value] == known[one.value] ? whole[one.value] : rounded(job, parts[one.value]);
-  }
-  return total;
 }
 
 /// Bytes that the allocator rounds and strands: a share of what comes and goes, less of what stays.
@@ -113,16 +101,14 @@ MemoryBill memory_bill(const Job& job, const Stage& stage, const Pieces<double>&
   std::int64_t peak = -1;
   Phase at = Phase::kForward;
   for (const Phase phase : kPhases) {
-    const Terms steady = phase_terms(job, pieces, phase, Timeline::kSteady);
-    const Terms step1 = phase_terms(job, pieces, phase, Timeline::kStep1);
-    const WholeTerms whole = rounded(job, steady);
-    const std::int64_t bytes = whole.sum();
-    bill.phases.set(phase, bytes);
-    bill.phases_step1.set(phase, sum_beside(job, step1, steady, whole));
-    if (bytes <= peak) continue;
-    peak = bytes;
+    const WholeTerms steady = rounded(job, phase_terms(job, pieces, phase, Timeline::kSteady));
+    const WholeTerms step1 = rounded(job, phase_terms(job, pieces, phase, Timeline::kStep1));
+    bill.phases.set(phase, steady.sum());
+    bill.phases_step1.set(phase, step1.sum());
+    if (steady.sum() <= peak) continue;
+    peak = steady.sum();
     at = phase;
-    bill.terms = whole;
+    bill.terms = steady;
   }
   bill.peak_phase = name_of(at);
   bill.allocated = peak;

@@ -103,9 +103,12 @@ void read_fp8_recipe(ObjectReader& reader, const Gpu* gpu, Job& job) {
   job.fp8_copy_bytes = constants.value("fp8.weight_copy_bytes");
   job.fp8_input_bytes = constants.value("fp8.saved_input_bytes");
   const auto recipes = fp8_recipes(constants, gpu);
-  std::vector<std::string> names = each_of(recipes, &Fp8Recipe::id);
-  names.insert(names.begin(), "none");
-  const std::string recipe = reader.one_of_or("fp8_recipe", names, "none");
+  std::string recipe = "none";
+  if (!reader.raw("fp8_recipe").is_null()) {
+    std::vector<std::string> names = each_of(recipes, &Fp8Recipe::id);
+    names.insert(names.begin(), "none");
+    recipe = reader.one_of_or("fp8_recipe", names, "none");
+  }
   job.torchao_fp8 = reader.one_of_or("fp8_library", {"te", "torchao"}, "te") == "torchao";
   const auto applies = [&](const char* key, const std::string& value) {
     const std::string named = in_quotes(value);

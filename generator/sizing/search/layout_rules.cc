@@ -194,11 +194,17 @@ std::int64_t most_ranks(const Question& question, const std::string& key) {
 
 constexpr const char* kNoStages = "interleaving needs pipeline stages, and layout.pp is 1";
 
+/// GPUs that a colocated generation engine takes; 1 without one.
+std::int64_t engine_gpus(const Question& question) {
+  const std::optional<GrpoSpec>& grpo = question.single().grpo;
+  return grpo && grpo->colocated() ? grpo->generation_tp : 1;
+}
+
 /// Why colocated generation engines cannot stand on `gpus` GPUs; "" where they can, or are none.
 std::string engines_fault(const Question& question, std::int64_t gpus) {
-  const std::optional<GrpoSpec>& grpo = question.single().grpo;
-  if (!grpo || !grpo->colocated() || gpus % grpo->generation_tp == 0) return "";
-  return "colocated engines take grpo.generation_tp = " + std::to_string(grpo->generation_tp) +
+  const std::int64_t each = engine_gpus(question);
+  if (gpus % each == 0) return "";
+  return "colocated engines take grpo.generation_tp = " + std::to_string(each) +
          " GPUs each, and " + std::to_string(gpus) + " is not a multiple of that";
 }
 
@@ -222,7 +228,7 @@ bool keeps_mesh_rules(const Question& question, const Layout& layout, const Tell
                [&] {
                  return indivisible(layout.replicas(), "data-parallel ranks", layout.shard_group);
                }) &&
-         keeps(engines_fault(question, layout.gpus()).empty(), "gpus",
+         keeps(layout.gpus() % engine_gpus(question) == 0, "gpus",
                [&] { return engines_fault(question, layout.gpus()); }) &&
          keeps(ranks % layout.expert_split() == 0, "ep",
                [&] {
