@@ -58,8 +58,7 @@ std::size_t compare(const Question& question, const std::string& about) {
       EXPECT_EQ(found->candidate.verdict, Verdict::kFits) << about;
     }
     const Sought alone{capacity_of(question), gpus, gpus, {}};
-    EXPECT_EQ(pruned.least_count(alone).has_value(),
-              whole && whole->verdict != Verdict::kNo)
+    EXPECT_EQ(pruned.least_count(alone).has_value(), whole && whole->verdict != Verdict::kNo)
         << about << " on " << gpus;
   }
   const Sought every{capacity_of(question), 1, kMost, {}};
