@@ -12,12 +12,8 @@ namespace sizesheet {
 namespace {
 
 template <typename T>
-const T& look_up(const std::map<std::string, T>& map, const std::string& id,
-                 const std::string& what) {
-  const auto entry = map.find(id);
-  if (entry != map.end()) return entry->second;
-  throw InputError(what + " " + in_quotes(id) + " is not in the catalog" +
-                   did_you_mean(id, keys_of(map)));
+const T& look_up(const std::map<std::string, T>& all, const std::string& id, const char* what) {
+  return entry_of(all, id, what, " is not in the catalog");
 }
 
 void load_price_file(CatalogLoader& loader, const std::string& path,
@@ -73,10 +69,9 @@ std::vector<T> load_list(CatalogLoader& loader, const std::string& path, const s
 void load_measured(CatalogLoader& loader, Catalog& catalog, Faults& faults) {
   catalog.validation = read_validation_rules(loader.reader("validation.json"));
   catalog.measured = loader.entries_if_any<MeasuredSource>("measured", read_measured_source);
-  MeasuredNames known{keys_of(catalog.models), keys_of(catalog.gpus), {}};
-  for (const OutOfModelReason& reason : catalog.validation.reasons) {
-    if (reason.id != kRefused) known.reasons.push_back(reason.id);
-  }
+  MeasuredNames known{keys_of(catalog.models), keys_of(catalog.gpus),
+                      each_of(catalog.validation.reasons, &OutOfModelReason::id)};
+  std::erase(known.reasons, kRefused);
   std::set<std::string> seen;
   for (const auto& [id, source] : catalog.measured) {
     check_measured(source, loader.shown_path("measured/" + id + ".json"), known, seen, faults);
@@ -160,37 +155,34 @@ void load_guidance(CatalogLoader& loader, const CatalogFiles& files, Catalog& ca
 
 /// What stands at the top of a catalog, and the part that it belongs to; nullopt for what every
 /// command reads.
-const std::map<std::string, std::optional<CatalogPart>>& places_of_parts() {
-  static const std::map<std::string, std::optional<CatalogPart>> kParts = {
-      {"prices", CatalogPart::kMoney},
-      {"price_history.json", CatalogPart::kMoney},
-      {"exchange.json", CatalogPart::kMoney},
-      {"providers.json", CatalogPart::kMoney},
-      {"purchase", CatalogPart::kMoney},
-      {"import", CatalogPart::kMoney},
-      {"measured", CatalogPart::kMeasured},
-      {"validation.json", CatalogPart::kMeasured},
-      {"conventions", CatalogPart::kGuidance},
-      {"frameworks", CatalogPart::kGuidance},
-      {"advice", CatalogPart::kGuidance},
-      {"worksheets", CatalogPart::kGuidance},
-      {"models", {}},
-      {"gpus", {}},
-      {"methods", {}},
-      {"stacks", {}},
-      {"sheets", {}},
-      {"schema", {}},
-      {"engine.json", {}},
-      {"intervals.json", {}},
-      {"speed_intervals.json", {}}};
-  return kParts;
-}
+const std::map<std::string, std::optional<CatalogPart>> kParts = {
+    {"prices", CatalogPart::kMoney},
+    {"price_history.json", CatalogPart::kMoney},
+    {"exchange.json", CatalogPart::kMoney},
+    {"providers.json", CatalogPart::kMoney},
+    {"purchase", CatalogPart::kMoney},
+    {"import", CatalogPart::kMoney},
+    {"measured", CatalogPart::kMeasured},
+    {"validation.json", CatalogPart::kMeasured},
+    {"conventions", CatalogPart::kGuidance},
+    {"frameworks", CatalogPart::kGuidance},
+    {"advice", CatalogPart::kGuidance},
+    {"worksheets", CatalogPart::kGuidance},
+    {"models", {}},
+    {"gpus", {}},
+    {"methods", {}},
+    {"stacks", {}},
+    {"sheets", {}},
+    {"schema", {}},
+    {"engine.json", {}},
+    {"intervals.json", {}},
+    {"speed_intervals.json", {}}};
 
 std::string top_of(const std::string& path) { return path.substr(0, path.find('/')); }
 
 std::optional<CatalogPart> part_of(const std::string& path) {
-  const auto place = places_of_parts().find(top_of(path));
-  return place == places_of_parts().end() ? std::nullopt : place->second;
+  const auto place = kParts.find(top_of(path));
+  return place == kParts.end() ? std::nullopt : place->second;
 }
 
 /// A layer is small and there for what it changes: a file of it that nobody reads is a slip. What
@@ -198,11 +190,11 @@ std::optional<CatalogPart> part_of(const std::string& path) {
 void check_layers(const CatalogLayers& layers, const CatalogFiles& files, Faults& faults) {
   for (const auto& [path, bytes] : files) {
     const std::string top = top_of(path);
-    if (places_of_parts().contains(top)) continue;
+    if (kParts.contains(top)) continue;
     if (layers.place(path) == layers.folders().front() / path) continue;
     faults.add(layers.shown(path), "",
                "expected a file of a catalog, which has no " + in_quotes(top) +
-                   did_you_mean(top, keys_of(places_of_parts())));
+                   did_you_mean(top, keys_of(kParts)));
   }
 }
 

@@ -202,10 +202,7 @@ void CatalogLoader::check_gpus(const std::string& path, const std::string& list,
   if (!whole.is_object() || !whole.contains(list) || !whole.at(list).is_array()) return;
   for (std::size_t i = 0; i < whole.at(list).size(); ++i) {
     const Json& row = whole.at(list)[i];
-    if (!row.is_object() || !row.contains(key)) continue;
-    const auto* gpu = row.at(key).get_ptr<const std::string*>();
-    if (gpu == nullptr || contains(gpus, *gpu)) continue;
-    if (is_empty_text(*gpu)) continue;
+    if (!row.is_object() || is_empty_text(row.value(key, Json()))) continue;
     ObjectReader place(row, shown_path(path), "/" + list + "/" + std::to_string(i), faults_);
     check_reference(place, key, "GPU", gpus);
   }

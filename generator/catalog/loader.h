@@ -174,6 +174,16 @@ std::string read_date(ObjectReader& reader, const std::string& key);
 /// Faults every id (at its `key`) that stands twice among `readers`.
 void check_unique(std::vector<ObjectReader>& readers, const std::string& key,
                   const std::string& what);
+/// The entry under a name. Throws InputError `missing "name"`, with `why` and a near miss behind
+/// it.
+template <typename T>
+const T& entry_of(const std::map<std::string, T>& known, const std::string& name,
+                  const std::string& missing, const std::string& why = "") {
+  const auto found = known.find(name);
+  if (found != known.end()) return found->second;
+  throw InputError(missing + " " + in_quotes(name) + why + did_you_mean(name, keys_of(known)));
+}
+
 /// `no GPU "h100" in the catalog (did you mean …?)`.
 std::string not_in_catalog(const std::string& what, const std::string& id,
                            const std::vector<std::string>& known);

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "catalog/catalog.h"
+#include "catalog/loader.h"
 #include "catalog/published/convention.h"
 #include "support/text.h"
 
@@ -40,15 +40,6 @@ struct GuideInputs {
 };
 
 const GuideConstant& constant_of(const ConventionRules& rules, const std::string& name);
-
-/// The entry under a name. Throws InputError `missing` "name", with a near miss.
-template <typename T>
-const T& entry_of(const std::map<std::string, T>& known, const std::string& name,
-                  const std::string& missing) {
-  const auto found = known.find(name);
-  if (found != known.end()) return found->second;
-  throw InputError(missing + " " + in_quotes(name) + did_you_mean(name, keys_of(known)));
-}
 
 /// One of a closed set of named functions of a convention and a figure's inputs; there are no
 /// formulas in the data. Throws InputError for a name out of the set.

@@ -183,10 +183,7 @@ GuideFigure read_figure(ObjectReader& reader) {
 
 const ConventionRules& Convention::rules_of(const std::string& variant) const {
   if (variant.empty()) return rules;
-  const auto found = variants.find(variant);
-  if (found != variants.end()) return found->second;
-  throw InputError("convention " + in_quotes(id) + " has no variant " + in_quotes(variant) +
-                   did_you_mean(variant, keys_of(variants)));
+  return entry_of(variants, variant, "convention " + in_quotes(id) + " has no variant");
 }
 
 Convention read_convention(ObjectReader reader) {
