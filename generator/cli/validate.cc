@@ -26,7 +26,7 @@ void keep_held_out(Accuracy& accuracy, const ValidationRules& rules) {
   });
   accuracy.flagged = flagged_errors(accuracy.rows);
   std::erase_if(accuracy.speed.rows, [](const SpeedRow& row) { return !row.held_out; });
-  accuracy.speed.flagged = flagged_speed_errors(accuracy.speed.rows);
+  accuracy.speed.flagged = flagged_errors(accuracy.speed.rows);
   accuracy.out_of_model = out_of_model(accuracy.rows, accuracy.speed.rows, rules);
   accuracy.bars = bar_results(accuracy, accuracy.held_out, accuracy.speed.held_out, rules);
 }

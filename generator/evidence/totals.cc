@@ -125,9 +125,12 @@ AccuracyPart totals_of(const std::vector<AccuracyRow>& rows) {
   return part;
 }
 
-std::vector<AccuracyGroup> flagged_errors(const std::vector<AccuracyRow>& rows) {
-  return errors_by(rows, &AccuracyRow::source, true);
+template <typename Row>
+std::vector<AccuracyGroup> flagged_errors(const std::vector<Row>& rows) {
+  return errors_by(rows, &Row::source, true);
 }
+template std::vector<AccuracyGroup> flagged_errors(const std::vector<AccuracyRow>& rows);
+template std::vector<AccuracyGroup> flagged_errors(const std::vector<SpeedRow>& rows);
 
 std::vector<OutOfModel> out_of_model(const std::vector<AccuracyRow>& rows,
                                      const std::vector<SpeedRow>& speeds,
@@ -161,7 +164,7 @@ std::vector<BarResult> bar_results(const Accuracy& accuracy, const AccuracyPart&
   return results;
 }
 
-SpeedPart speed_totals(const std::vector<SpeedRow>& rows) {
+SpeedPart totals_of(const std::vector<SpeedRow>& rows) {
   SpeedPart part;
   add_errors(rows, part);
   std::vector<double> ranges;
@@ -177,10 +180,6 @@ SpeedPart speed_totals(const std::vector<SpeedRow>& rows) {
   if (!ranges.empty()) part.covered = held / static_cast<double>(ranges.size());
   part.by_class = errors_by(rows, &SpeedRow::interval_class);
   return part;
-}
-
-std::vector<AccuracyGroup> flagged_speed_errors(const std::vector<SpeedRow>& rows) {
-  return errors_by(rows, &SpeedRow::source, true);
 }
 
 std::optional<double> median_of(std::vector<double> values) {

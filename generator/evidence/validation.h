@@ -22,8 +22,9 @@ SpeedRow compare(const MeasuredSource& source, const MeasuredSpeed& speed, const
 /// Totals of the rows; flagged ones count only where they ran out of memory all the same.
 AccuracyPart totals_of(const std::vector<AccuracyRow>& rows);
 
-/// Errors of the flagged rows by source.
-std::vector<AccuracyGroup> flagged_errors(const std::vector<AccuracyRow>& rows);
+/// Errors of the flagged rows, AccuracyRow or SpeedRow, by source.
+template <typename Row>
+std::vector<AccuracyGroup> flagged_errors(const std::vector<Row>& rows);
 
 /// Every reason with the number of rows it holds for; a row may have several.
 std::vector<OutOfModel> out_of_model(const std::vector<AccuracyRow>& rows,
@@ -35,10 +36,7 @@ std::vector<BarResult> bar_results(const Accuracy& accuracy, const AccuracyPart&
                                    const SpeedPart& speed, const ValidationRules& rules);
 
 /// Totals of the rows; flagged ones do not count.
-SpeedPart speed_totals(const std::vector<SpeedRow>& rows);
-
-/// Errors of the flagged rows by source.
-std::vector<AccuracyGroup> flagged_speed_errors(const std::vector<SpeedRow>& rows);
+SpeedPart totals_of(const std::vector<SpeedRow>& rows);
 
 /// The middle value, or the mean of the two in the middle; nullopt of nothing.
 std::optional<double> median_of(std::vector<double> values);

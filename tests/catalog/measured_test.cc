@@ -84,6 +84,9 @@ TEST(Measured, rules_name_figures_that_exist) {
                   "you mean \"all-median\"?)"});
   EXPECT_EQ(faults_after("validation.json", "/reasons/0/id", "refuse"),
             Texts{"validation.json:/reasons: expected a reason \"refused\" among them, got none"});
+  EXPECT_EQ(faults_after("validation.json", "/reasons/0/fits", "hours"),
+            Texts{"validation.json:/reasons/0/fits: expected one of memory, speed; got \"hours\""});
+  EXPECT_EQ(faults_after("validation.json", "/reasons/0/fits", "speed"), Texts{});
 }
 
 TEST(Measured, of_the_project_holds_every_row_once_and_holds_sources_out) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <set>
 #include <stdexcept>
-#include <utility>
 
 #include "catalog/loader.h"
 #include "catalog/method.h"
@@ -163,8 +162,10 @@ const std::vector<std::string> kBars = {
 ValidationRules read_validation_rules(ObjectReader reader) {
   ValidationRules rules;
   rules.held_out = read_filled_text(reader, "held_out");
-  rules.reasons = read_list(reader, "reasons",
-                            [](ObjectReader& row) { return read_entry<OutOfModelReason>(row); });
+  rules.reasons = read_list(reader, "reasons", [](ObjectReader& row) {
+    return read_entry<OutOfModelReason>(
+        row, {.choices = {{"fits", {"memory", "speed"}}}, .may_lack = {"fits"}});
+  });
   const bool has_refused = std::ranges::any_of(
       rules.reasons, [](const OutOfModelReason& reason) { return reason.id == kRefused; });
   if (reader.sound("reasons") && !has_refused) {

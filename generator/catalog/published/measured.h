@@ -91,8 +91,9 @@ BOOST_DESCRIBE_STRUCT(Bar, (), (id, title, limit, reason))
 struct OutOfModelReason {
   std::string id;  ///< a row's flag, or "refused"
   std::string title;
+  std::string fits = {};  ///< memory | speed: the intervals of which its runs are fitted to as well
 };
-BOOST_DESCRIBE_STRUCT(OutOfModelReason, (), (id, title))
+BOOST_DESCRIBE_STRUCT(OutOfModelReason, (), (id, title, fits))
 
 /// What the comparison with measurements is held to.
 struct ValidationRules {
