@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <map>
 #include <set>
+#include <span>
 
 #include "evidence/validation.h"
 #include "support/text.h"
@@ -65,23 +65,18 @@ std::size_t left_out(std::size_t n, double coverage) {
   return static_cast<std::size_t>(static_cast<double>(n) * (1 - coverage) + kNoise);
 }
 
+/// Of a range, or shares by which the ends of one move outward for a source that was not seen.
 struct Ends {
-  double low = 1;
-  double high = 1;
+  double low = 0;
+  double high = 0;
 };
+using Outwards = std::map<std::string, Ends>;  ///< by id of the class; an absent one stays
 
 Ends ends_of(const std::vector<double>& ascending, double coverage) {
   const std::size_t kept = ascending.size() - left_out(ascending.size(), coverage);
   const std::size_t first = shortest_window(ascending, kept);
   return {ascending[first], ascending[first + kept - 1]};
 }
-
-/// Shares by which the ends of a class move outward for a source that was not seen.
-struct Outward {
-  double low = 0;
-  double high = 0;
-};
-using Outwards = std::map<std::string, Outward>;  ///< by id of the class; an absent one stays
 
 /// The least that holds for all but half of what the coverage leaves out.
 double nearly_all(std::vector<double> values, double coverage) {
@@ -91,15 +86,13 @@ double nearly_all(std::vector<double> values, double coverage) {
 }
 
 void put_factors(IntervalClass& one, const Sample& sample, const IntervalRules& rules,
-                 const Outward& more) {
+                 const Ends& more) {
   const Ends ends = ends_of(sample.ratios, rules.coverage);
   const double low = ends.low * (1 - more.low);
   const double high = ends.high * (1 + more.high);
-  one.low = std::min(1.0, std::floor(low / kStep) * kStep);
-  one.high = std::max(1.0, std::ceil(high / kStep) * kStep);
-  // Products of a whole number and 0.001 carry noise in the last digit; the text shall not.
-  one.low = std::round(one.low * 1000) / 1000;
-  one.high = std::round(one.high * 1000) / 1000;
+  // Products of a whole number and 0.001 carry noise in the last digit; quotients do not.
+  one.low = std::min(1.0, std::floor(low / kStep) / 1000);
+  one.high = std::max(1.0, std::ceil(high / kStep) / 1000);
   const double half_width = (one.high - one.low) / 2;
   one.grade = half_width <= rules.grade_a ? "A" : half_width <= rules.grade_b ? "B" : "C";
   const auto out = static_cast<std::int64_t>(left_out(sample.ratios.size(), rules.coverage));
@@ -115,8 +108,8 @@ void widen(IntervalClass& one, const IntervalClass& wide, double share) {
               wide.title + "\", widened by " + format_number(100 * share, 0) + " % either way.";
 }
 
-void borrow(IntervalClass& one, const std::vector<IntervalClass>& later,
-            const IntervalRules& rules) {
+/// `later`: those after the class, nearest first, fitted.
+void borrow(IntervalClass& one, std::span<const IntervalClass> later, const IntervalRules& rules) {
   one.grade = "C";
   for (const IntervalClass& wide : later) {
     if (!wider(wide.when, one.when)) continue;
@@ -135,36 +128,38 @@ void borrow(IntervalClass& one, const std::vector<IntervalClass>& later,
 Intervals fit_classes(const Intervals& classes, const std::vector<Residual>& residuals,
                       const Outwards& more) {
   Intervals fitted = classes;
-  std::vector<IntervalClass> later;  // those after the one in hand, nearest first
-  for (auto place = fitted.classes.rbegin(); place != fitted.classes.rend(); ++place) {
-    IntervalClass& one = *place;
+  for (std::size_t left = fitted.classes.size(); left > 0; --left) {
+    IntervalClass& one = fitted.classes[left - 1];
     const Sample sample = sample_of(one.when, residuals);
     one.n = std::ssize(sample.ratios);
     one.sources = std::ssize(sample.sources);
     const IntervalRules& rules = fitted.rules;
     if (one.n >= rules.minimum_rows && one.sources >= rules.minimum_sources) {
       const auto own = more.find(one.id);
-      put_factors(one, sample, rules, own == more.end() ? Outward{} : own->second);
+      put_factors(one, sample, rules, own == more.end() ? Ends{} : own->second);
     } else {
-      borrow(one, later, rules);
+      borrow(one, std::span(fitted.classes).subspan(left), rules);
     }
-    later.insert(later.begin(), one);
   }
   return fitted;
 }
 
-std::vector<Residual> of_source(const std::vector<Residual>& residuals, const std::string& source,
-                                bool own) {
-  std::vector<Residual> found;
-  std::ranges::copy_if(residuals, std::back_inserter(found),
-                       [&](const Residual& one) { return (one.source == source) == own; });
-  return found;
+std::vector<Residual> without(std::vector<Residual> residuals, const auto& left_out) {
+  std::erase_if(residuals, left_out);
+  return residuals;
 }
 
-std::set<std::string> sources_of(const std::vector<Residual>& residuals) {
+/// Each figure beside the class that holds for it where its source is left out of the fit.
+void for_each_unseen(const std::vector<Residual>& residuals, const auto& fit, const auto& visit) {
   std::set<std::string> sources;
   for (const Residual& residual : residuals) sources.insert(residual.source);
-  return sources;
+  for (const std::string& source : sources) {
+    const auto own = [&](const Residual& one) { return one.source == source; };
+    const Intervals others = fit(without(residuals, own));
+    for (const Residual& residual : residuals) {
+      if (own(residual)) visit(others.of(residual.facts), residual.ratio);
+    }
+  }
 }
 
 /// How far figures lay outside a range, below and above it.
@@ -176,7 +171,7 @@ struct Missed {
     below.push_back(std::max(0.0, 1 - ratio / one.low));
     above.push_back(std::max(0.0, ratio / one.high - 1));
   }
-  Outward holding(double coverage) const {
+  Ends holding(double coverage) const {
     return {nearly_all(below, coverage), nearly_all(above, coverage)};
   }
 };
@@ -187,31 +182,22 @@ struct Missed {
 Outwards new_source(const Intervals& classes, const std::vector<Residual>& residuals) {
   Missed all;
   std::map<std::string, Missed> each;
-  for (const std::string& source : sources_of(residuals)) {
-    const Intervals others = fit_classes(classes, of_source(residuals, source, false), {});
-    for (const Residual& residual : of_source(residuals, source, true)) {
-      const IntervalClass& one = others.of(residual.facts);
-      all.count(one, residual.ratio);
-      each[one.id].count(one, residual.ratio);
-    }
-  }
+  for_each_unseen(
+      residuals,
+      [&](const std::vector<Residual>& others) { return fit_classes(classes, others, {}); },
+      [&](const IntervalClass& one, double ratio) {
+        all.count(one, ratio);
+        each[one.id].count(one, ratio);
+      });
   const IntervalRules& rules = classes.rules;
-  const Outward common = all.holding(rules.unseen_coverage);
+  const Ends common = all.holding(rules.unseen_coverage);
   Outwards outwards;
   for (const IntervalClass& one : classes.classes) {
-    const Outward own = each[one.id].holding(rules.class_coverage);
+    const Ends own = each[one.id].holding(rules.class_coverage);
     outwards[one.id] = {std::max(common.low, own.low), std::max(common.high, own.high)};
   }
   return outwards;
 }
-
-}  // namespace
-
-Intervals fit_intervals(const Intervals& classes, const std::vector<Residual>& residuals) {
-  return fit_classes(classes, residuals, new_source(classes, residuals));
-}
-
-namespace {
 
 /// Counts figures within their intervals.
 struct Tried {
@@ -228,21 +214,24 @@ struct Tried {
     if (n == 0) return std::nullopt;
     return static_cast<double>(within) / static_cast<double>(n);
   }
+  HeldOutCoverage coverage() const { return {n, share(), median_of(half_widths)}; }
 };
 
 }  // namespace
 
+Intervals fit_intervals(const Intervals& classes, const std::vector<Residual>& residuals) {
+  return fit_classes(classes, residuals, new_source(classes, residuals));
+}
+
 HeldOutCoverage held_out_coverage(const Intervals& classes,
                                   const std::vector<Residual>& residuals) {
-  std::vector<Residual> tuned;
-  std::ranges::copy_if(residuals, std::back_inserter(tuned),
-                       [](const Residual& one) { return !one.held_out; });
-  const Intervals fitted = fit_intervals(classes, tuned);
+  const Intervals fitted =
+      fit_intervals(classes, without(residuals, [](const Residual& one) { return one.held_out; }));
   Tried tried;
   for (const Residual& residual : residuals) {
     if (residual.held_out) tried.count(fitted.of(residual.facts), residual.ratio);
   }
-  return {tried.n, tried.share(), median_of(tried.half_widths)};
+  return tried.coverage();
 }
 
 HeldOutCoverage put_coverage(const Intervals& fitted, const std::vector<Residual>& residuals,
@@ -254,20 +243,18 @@ HeldOutCoverage put_coverage(const Intervals& fitted, const std::vector<Residual
     const IntervalClass& one = fitted.of(residual.facts);
     within[one.id].count(one, residual.ratio);
   }
-  for (const std::string& source : sources_of(residuals)) {
-    const Intervals others = fit_intervals(fitted, of_source(residuals, source, false));
-    for (const Residual& residual : of_source(residuals, source, true)) {
-      const IntervalClass& one = others.of(residual.facts);
-      unseen[one.id].count(one, residual.ratio);
-      all.count(one, residual.ratio);
-    }
-  }
+  for_each_unseen(
+      residuals, [&](const std::vector<Residual>& others) { return fit_intervals(fitted, others); },
+      [&](const IntervalClass& one, double ratio) {
+        unseen[one.id].count(one, ratio);
+        all.count(one, ratio);
+      });
   for (AccuracyInterval& interval : intervals) {
     interval.rows = within[interval.id].n;
     interval.within = within[interval.id].share();
     interval.left_out = unseen[interval.id].share();
   }
-  return {all.n, all.share(), median_of(all.half_widths)};
+  return all.coverage();
 }
 
 }  // namespace sizesheet
