@@ -2,8 +2,6 @@
 #include "catalog/names.h"
 
 #include <algorithm>
-#include <functional>
-#include <set>
 
 #include "catalog/loader.h"
 #include "support/error.h"
@@ -31,47 +29,35 @@ std::string joined(const std::string& name) { return join(words_of(name), ""); }
 
 /// The name on a hub without its owner and without what is appended to a model's name.
 std::string plain_name(const std::string& name) {
-  static const std::set<std::string> kAppended = {"instruct", "it", "chat", "base", "hf", "bf16"};
   std::vector<std::string> words = words_of(split(name, '/').back());
-  while (words.size() > 1 && kAppended.contains(words.back())) words.pop_back();
+  while (words.size() > 1 &&
+         contains({"instruct", "it", "chat", "base", "hf", "bf16"}, words.back())) {
+    words.pop_back();
+  }
   if (words.size() > 1 && words.front() == "meta") words.erase(words.begin());
   return join(words, "");
 }
 
-bool has_all_words(const std::string& name, const std::vector<std::string>& asked) {
-  const std::vector<std::string> words = words_of(name);
-  return std::ranges::all_of(asked, [&](const std::string& word) { return contains(words, word); });
-}
+/// Whether a name is what was asked for, from the strictest way of reading both to the loosest.
+constexpr bool (*kWays[])(const std::string& name, const std::string& asked) = {
+    [](const std::string& name, const std::string& asked) { return name == asked; },
+    [](const std::string& name, const std::string& asked) { return joined(name) == joined(asked); },
+    [](const std::string& name, const std::string& asked) {
+      const std::string plain = plain_name(asked);
+      return !plain.empty() && plain_name(name) == plain;
+    },
+    [](const std::string& name, const std::string& asked) {
+      const std::vector<std::string> all = words_of(name);
+      const std::vector<std::string> words = words_of(asked);
+      const auto has = [&](const std::string& word) { return contains(all, word); };
+      return !words.empty() && std::ranges::all_of(words, has);
+    }};
 
-using Fits = std::function<bool(const std::string& name)>;
-
-/// From the strictest way of reading a name to the loosest.
-std::vector<Fits> ways_of(const std::string& asked) {
-  const std::vector<std::string> words = words_of(asked);
-  return {
-      [asked](const std::string& name) { return name == asked; },
-      [all = joined(asked)](const std::string& name) { return joined(name) == all; },
-      [plain = plain_name(asked)](const std::string& name) {
-        return !plain.empty() && plain_name(name) == plain;
-      },
-      [words](const std::string& name) { return !words.empty() && has_all_words(name, words); }};
-}
-
-std::vector<std::string> ids_that(const Fits& fits, const std::vector<CalledEntry>& all) {
-  std::vector<std::string> ids;
-  for (const CalledEntry& entry : all) {
-    if (std::ranges::any_of(entry.names, fits)) ids.push_back(entry.id);
-  }
-  return ids;
-}
-
-template <typename Entry>
-std::vector<CalledEntry> called(const std::map<std::string, Entry>& entries,
-                                const std::function<void(const Entry&, CalledEntry&)>& name) {
+template <typename Entry, typename... Names>
+std::vector<CalledEntry> called(const std::map<std::string, Entry>& entries, Names... names) {
   std::vector<CalledEntry> all;
   for (const auto& [id, entry] : entries) {
-    all.push_back({id, {id}});
-    name(entry, all.back());
+    all.push_back({id, {id, entry.*names...}});
     std::erase(all.back().names, "");
   }
   return all;
@@ -80,32 +66,28 @@ std::vector<CalledEntry> called(const std::map<std::string, Entry>& entries,
 }  // namespace
 
 std::vector<CalledEntry> called_models(const Catalog& catalog) {
-  return called<Model>(catalog.models, [](const Model& model, CalledEntry& entry) {
-    entry.names.insert(entry.names.end(), {model.title, model.repository});
-  });
+  return called(catalog.models, &Model::title, &Model::repository);
 }
 
 std::vector<CalledEntry> called_gpus(const Catalog& catalog) {
-  return called<Gpu>(catalog.gpus, [&](const Gpu& gpu, CalledEntry& entry) {
-    entry.names.insert(entry.names.end(), {gpu.short_name, gpu.name, gpu.tiny_name});
+  std::vector<CalledEntry> all =
+      called(catalog.gpus, &Gpu::short_name, &Gpu::name, &Gpu::tiny_name);
+  for (CalledEntry& entry : all) {
     for (const auto& [id, feed] : catalog.feeds) {
       for (const AcceleratorName& alias : feed.accelerators) {
-        if (alias.gpu == gpu.id && alias.unclear.empty()) entry.names.push_back(alias.name);
+        if (alias.gpu == entry.id && alias.unclear.empty()) entry.names.push_back(alias.name);
       }
     }
-  });
+  }
+  return all;
 }
 
 std::vector<CalledEntry> called_methods(const Catalog& catalog) {
-  return called<Method>(catalog.methods, [](const Method& method, CalledEntry& entry) {
-    entry.names.insert(entry.names.end(), {method.title, method.short_title});
-  });
+  return called(catalog.methods, &Method::title, &Method::short_title);
 }
 
 std::vector<CalledEntry> called_stacks(const Catalog& catalog) {
-  return called<Stack>(catalog.stacks, [](const Stack& stack, CalledEntry& entry) {
-    entry.names.push_back(stack.title);
-  });
+  return called(catalog.stacks, &Stack::title);
 }
 
 std::vector<CalledEntry> called_providers(const Catalog& catalog) {
@@ -114,16 +96,18 @@ std::vector<CalledEntry> called_providers(const Catalog& catalog) {
   for (const Provider& known : catalog.providers) {
     if (sellers.contains(known.id)) sellers[known.id] = known;
   }
-  return called<Provider>(sellers, [](const Provider& provider, CalledEntry& entry) {
-    entry.names.push_back(provider.title);
-  });
+  return called(sellers, &Provider::title);
 }
 
 std::optional<std::string> meant(const std::string& what, const std::string& asked,
                                  const std::vector<CalledEntry>& all,
                                  const std::vector<std::string>& usual) {
-  for (const Fits& fits : ways_of(asked)) {
-    std::vector<std::string> ids = ids_that(fits, all);
+  for (const auto& is_named : kWays) {
+    std::vector<std::string> ids;
+    for (const CalledEntry& entry : all) {
+      const auto fits = [&](const std::string& name) { return is_named(name, asked); };
+      if (std::ranges::any_of(entry.names, fits)) ids.push_back(entry.id);
+    }
     if (ids.empty()) continue;
     if (ids.size() == 1) return ids.front();
     std::vector<std::string> of_usual = ids;
@@ -138,9 +122,7 @@ std::optional<std::string> meant(const std::string& what, const std::string& ask
 std::string resolved(const std::string& what, const std::string& asked,
                      const std::vector<CalledEntry>& all, const std::vector<std::string>& usual) {
   if (auto id = meant(what, asked, all, usual)) return *id;
-  std::vector<std::string> ids;
-  for (const CalledEntry& entry : all) ids.push_back(entry.id);
-  throw InputError(not_in_catalog(what, asked, ids));
+  throw InputError(not_in_catalog(what, asked, each_of(all, &CalledEntry::id)));
 }
 
 }  // namespace sizesheet
