@@ -71,7 +71,7 @@ std::string provider_of(const ImportPricesOptions& options, const Catalog& catal
   return provider;
 }
 
-PriceCandidates read_candidates(const ImportPricesOptions& options, const Catalog& catalog,
+PriceImport read_candidates(const ImportPricesOptions& options, const Catalog& catalog,
                                 const std::string& provider) {
   const std::string file = shown_path(options.file);
   const PriceFeed* feed = price_feed(options.format);

@@ -19,7 +19,7 @@ namespace {
 constexpr const char* kPriceFile = "prices.csv";
 constexpr const char* kDay = "2026-01-01";
 
-PriceCandidates candidates(std::string_view format, std::string_view text) {
+PriceImport candidates(std::string_view format, std::string_view text) {
   const CsvTable table = parse_csv(text, kPriceFile);
   if (const PriceFeed* feed = price_feed(format)) {
     return read_feed_prices(*feed, table, kPriceFile, "fuzzed", kDay, "a feed",

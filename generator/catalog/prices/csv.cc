@@ -93,11 +93,12 @@ CsvTable parse_csv(std::string_view text, const std::string& file) {
 
 std::string column_names(const CsvTable& table) {
   constexpr std::size_t kMost = 40;
-  std::string names;
-  for (std::size_t i = 0; i < table.header.size() && i < kMost; ++i) {
-    names += (i == 0 ? "" : ", ") + plain_text(table.header[i]);
+  std::vector<std::string> names = each_of(table.header, plain_text);
+  if (names.size() > kMost) {
+    names.resize(kMost);
+    names.emplace_back("…");
   }
-  return table.header.size() <= kMost ? names : names + ", …";
+  return join(names, ", ");
 }
 
 }  // namespace sizesheet

@@ -45,18 +45,6 @@ void read_amount(ObjectReader& reader, const Exchange& exchange, Price& price) {
           format_usd(price.usd_per_instance_hour, 6));
 }
 
-/// A row's keys: those that every row has in the order of the files, then any other.
-Members in_order(Json row) {
-  Members members;
-  for (const char* key : {"gpu", "region", "instance", "gpus", "tier", "offer",
-                          "usd_per_instance_hour", "as_of", "source"}) {
-    if (row.contains(key)) members.emplace_back(key, row[key]);
-    row.erase(key);
-  }
-  for (const auto& [key, value] : row.items()) members.emplace_back(key, value);
-  return members;
-}
-
 /// What an order must at least be; no such key stands where it would say nothing.
 void read_minimum(ObjectReader& reader, Price& price) {
   price.minimum_gpus = reader.optional_integer("minimum_gpus", {1, 65536});
@@ -71,6 +59,30 @@ void read_minimum(ObjectReader& reader, Price& price) {
     reader.fault("minimum_term_days",
                  "expected no such key: a row of tier " + price.tier + " is a term already");
   }
+}
+
+/// The keys that every row has in the order of the files, then any other.
+Members row_members(const Price& price) {
+  Members row{{"gpu", price.gpu},   {"region", price.region}, {"instance", price.instance},
+              {"gpus", price.gpus}, {"tier", price.tier},     {"offer", price.offer}};
+  const auto put = [&row](const char* key, const Json& value, const Json& unsaid = nullptr) {
+    if (value != unsaid) row.emplace_back(key, value);
+  };
+  const std::optional<AskedPrice>& asked = price.asked;
+  if (!asked) put("usd_per_instance_hour", exact_usd(price.usd_per_instance_hour));
+  put("as_of", price.as_of);
+  put("source", price.source);
+  put("confirmed", price.confirmed, "");
+  if (asked) put("currency", asked->currency);
+  put("interconnect", as_json(price.interconnect));
+  put("minimum_gpus", as_json(price.minimum_gpus));
+  put("minimum_term_days", as_json(price.minimum_term_days));
+  put("note", price.note, "");
+  if (asked) put("per_instance_hour", exact_usd(asked->per_instance_hour));
+  put("settled", price.settled, "");
+  put("stock", as_json(price.stock));
+  put("tenancy", price.own_tenancy, kUnstated);
+  return row;
 }
 
 constexpr std::int64_t kMillionths = 1'000'000;
@@ -147,29 +159,8 @@ Price read_price(ObjectReader& reader, const std::string& provider, const Exchan
 }
 
 Json price_row(const Price& price) {
-  Json row = {{"gpu", price.gpu},       {"region", price.region}, {"instance", price.instance},
-              {"gpus", price.gpus},     {"tier", price.tier},     {"offer", price.offer},
-              {"source", price.source}, {"as_of", price.as_of}};
-  if (price.asked) {
-    row["currency"] = price.asked->currency;
-    row["per_instance_hour"] = exact_usd(price.asked->per_instance_hour);
-  } else {
-    row["usd_per_instance_hour"] = exact_usd(price.usd_per_instance_hour);
-  }
-  const auto put = [&row](const char* key, const std::string& text, const std::string& unsaid) {
-    if (text != unsaid) row[key] = text;
-  };
-  const auto put_known = [&row](const char* key, const auto& value) {
-    if (value) row[key] = *value;
-  };
-  put_known("stock", price.stock);
-  put_known("interconnect", price.interconnect);
-  put_known("minimum_gpus", price.minimum_gpus);
-  put_known("minimum_term_days", price.minimum_term_days);
-  put("tenancy", price.own_tenancy, kUnstated);
-  put("note", price.note, "");
-  put("settled", price.settled, "");
-  put("confirmed", price.confirmed, "");
+  Json row = Json::object();
+  for (const auto& [key, value] : row_members(price)) row[key] = value;
   return row;
 }
 
@@ -205,7 +196,7 @@ std::string price_file_text(const std::string& provider, const std::vector<Price
   const char* before = "\n    {\n      ";
   for (const Price& price : prices) {
     text += std::exchange(before, ",\n    {\n      ") +
-            members_text(in_order(price_row(price)), ",\n      ") + "\n    }";
+            members_text(row_members(price), ",\n      ") + "\n    }";
   }
   return text + "\n  ]\n}\n";
 }

@@ -12,7 +12,6 @@
 #include <string_view>
 #include <vector>
 
-#include "catalog/prices/price.h"
 #include "support/described.h"
 #include "support/json.h"
 

@@ -8,7 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <map>
-#include <set>
+#include <utility>
 
 #include "catalog/loader.h"
 #include "catalog/prices/price.h"
@@ -22,22 +22,17 @@ using Kind = ImportNote::Kind;
 struct Taken {
   std::int64_t line = 0;
   std::string zone;
-  std::string region;  ///< as the file has it
   Price price;
 };
 
 class Importer {
  public:
-  explicit Importer(const Catalog& catalog) : catalog_(catalog) {
-    for (const auto& [id, gpu] : catalog.gpus) gpus_.push_back(id);
-  }
+  Importer(PriceImport import, const Catalog& catalog)
+      : catalog_(catalog), result_(std::move(import)) {}
 
-  PriceImport run(PriceCandidates candidates) {
-    result_.provider = candidates.provider;
-    result_.notes = std::move(candidates.notes);
-    result_.without_gpu = candidates.without_gpu;
+  PriceImport run() {
     std::map<std::string, std::vector<Taken>> by_key;
-    for (const PriceCandidate& candidate : candidates.rows) {
+    for (const PriceCandidate& candidate : std::exchange(result_.rows, {})) {
       if (auto taken = checked(candidate)) {
         by_key[taken->price.key()].push_back(std::move(*taken));
       }
@@ -60,12 +55,11 @@ class Importer {
   std::optional<Taken> checked(const PriceCandidate& candidate) {
     Faults faults;
     ObjectReader reader(candidate.row, "", "", faults);
-    Taken taken{candidate.line, candidate.zone, "",
+    Taken taken{candidate.line, candidate.zone,
                 read_price(reader, result_.provider, catalog_.exchange)};
-    taken.region = taken.price.region;
     check_texts(candidate.row, "", faults);
     if (reader.sound("gpu") && !catalog_.gpus.contains(taken.price.gpu)) {
-      reader.fault("gpu", not_in_catalog("GPU", taken.price.gpu, gpus_));
+      reader.fault("gpu", not_in_catalog("GPU", taken.price.gpu, keys_of(catalog_.gpus)));
     }
     if (faults.empty()) return taken;
     note(candidate.line, Kind::kRefuse, faults.request_text());
@@ -129,13 +123,12 @@ class Importer {
   }
 
   const Catalog& catalog_;
-  std::vector<std::string> gpus_;
   std::vector<Taken> kept_;
   PriceImport result_;
 };
 
 /// False, with a note, for a row that is not as wide as the header.
-bool is_whole(const CsvTable& table, const CsvRow& row, PriceCandidates& result) {
+bool is_whole(const CsvTable& table, const CsvRow& row, PriceImport& result) {
   if (row.cells.size() == table.header.size()) return true;
   result.notes.push_back({row.line, Kind::kRefuse,
                           "expected " + std::to_string(table.header.size()) + " fields, got " +
@@ -197,7 +190,7 @@ class FeedReader {
     }
   }
 
-  PriceCandidates run() {
+  PriceImport run() {
     for (const CsvRow& row : table_.rows) {
       row_ = &row;
       if (is_whole(table_, row, result_)) read_row();
@@ -321,21 +314,21 @@ class FeedReader {
   const AcceleratorNames& names_;
   Json shared_;
   const CsvRow* row_ = nullptr;
-  PriceCandidates result_;
+  PriceImport result_;
 };
 
 }  // namespace
 
-PriceImport take_prices(PriceCandidates candidates, const Catalog& catalog) {
-  return Importer(catalog).run(std::move(candidates));
+PriceImport take_prices(PriceImport import, const Catalog& catalog) {
+  return Importer(std::move(import), catalog).run();
 }
 
-PriceCandidates read_sizesheet_prices(const CsvTable& table, const std::string& file,
-                                      const std::string& provider, const std::string& as_of,
-                                      const std::string& source) {
+PriceImport read_sizesheet_prices(const CsvTable& table, const std::string& file,
+                                  const std::string& provider, const std::string& as_of,
+                                  const std::string& source) {
   check_shared(table, file, "as_of", "--as-of", as_of);
   check_shared(table, file, "source", "--source", source);
-  PriceCandidates result;
+  PriceImport result;
   result.provider = provider;
   const auto named = table.column("provider");
   for (const CsvRow& row : table.rows) {
@@ -360,10 +353,9 @@ const PriceFeed* price_feed(std::string_view id) {
   return feed == std::end(kPriceFeeds) ? nullptr : feed;
 }
 
-PriceCandidates read_feed_prices(const PriceFeed& feed, const CsvTable& table,
-                                 const std::string& file, const std::string& provider,
-                                 const std::string& as_of, const std::string& source,
-                                 const AcceleratorNames& names) {
+PriceImport read_feed_prices(const PriceFeed& feed, const CsvTable& table, const std::string& file,
+                             const std::string& provider, const std::string& as_of,
+                             const std::string& source, const AcceleratorNames& names) {
   const auto offer = names.offers.find(provider);
   const Json shared = {{"offer", offer == names.offers.end() ? "list" : offer->second},
                        {"as_of", as_of},

@@ -48,25 +48,19 @@ struct PriceCandidate {
   Json row;
 };
 
-/// What a format's reader made of a table.
-struct PriceCandidates {
-  std::string provider;
-  std::vector<PriceCandidate> rows;
-  std::vector<ImportNote> notes;
-  std::int64_t without_gpu = 0;  ///< machines that have none
-};
-
+/// A table on its way in: what its format's reader made of it, then what was taken.
 struct PriceImport {
   std::string provider;
-  std::vector<Price> prices;      ///< by key, each once
-  std::vector<ImportNote> notes;  ///< by line
-  std::int64_t without_gpu = 0;
-  std::int64_t other_zones = 0;  ///< repeat a price for another zone of its region
+  std::vector<PriceCandidate> rows;  ///< understood; none is left once they are taken
+  std::vector<Price> prices;         ///< by key, each once
+  std::vector<ImportNote> notes;     ///< by line
+  std::int64_t without_gpu = 0;      ///< machines that have none
+  std::int64_t other_zones = 0;      ///< repeat a price for another zone of its region
 };
 
 /// Checks every candidate as the catalog would, and against its prices. Rows of one key with one
 /// price become one; zones that differ in price become regions; else rows of one key are refused.
-PriceImport take_prices(PriceCandidates candidates, const Catalog& catalog);
+PriceImport take_prices(PriceImport import, const Catalog& catalog);
 
 /// Someone's table of machines: what it calls its columns, "" for those it does not have. What it
 /// calls GPUs and providers stands in catalog/import/ID.json.
@@ -96,15 +90,14 @@ inline constexpr PriceFeed kPriceFeeds[] = {
 const PriceFeed* price_feed(std::string_view id);
 
 /// Rows of a feed. `provider` is ours; the day and the source stand in no column.
-PriceCandidates read_feed_prices(const PriceFeed& feed, const CsvTable& table,
-                                 const std::string& file, const std::string& provider,
-                                 const std::string& as_of, const std::string& source,
-                                 const AcceleratorNames& names);
+PriceImport read_feed_prices(const PriceFeed& feed, const CsvTable& table, const std::string& file,
+                             const std::string& provider, const std::string& as_of,
+                             const std::string& source, const AcceleratorNames& names);
 
 /// Rows whose columns are the keys of a price row. `as_of` and `source` fill columns that are
 /// missing, and are refused beside them.
-PriceCandidates read_sizesheet_prices(const CsvTable& table, const std::string& file,
-                                      const std::string& provider, const std::string& as_of,
-                                      const std::string& source);
+PriceImport read_sizesheet_prices(const CsvTable& table, const std::string& file,
+                                  const std::string& provider, const std::string& as_of,
+                                  const std::string& source);
 
 }  // namespace sizesheet
