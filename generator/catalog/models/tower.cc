@@ -54,23 +54,16 @@ std::int64_t merged(const Tower& tower) {
   return tower.hidden_size * tower.merge_size * tower.merge_size;
 }
 
-std::int64_t patches_of_square(const Tower& tower) {
-  const std::int64_t side = tower.image_size / tower.patch_size;
-  return side * side;
-}
-
 /// What the keys that all kinds share do not say: sizes that follow, and the projector.
 using Finish = void (*)(TowerPlace place, Tower& tower);
 
 void finish_clip(TowerPlace place, Tower& tower) {
-  tower.position_rows = patches_of_square(tower) + 1;
   tower.projector_parameters = two_linears(tower.hidden_size, place.text, place.text);
   // Of one row that ends each line of tiles.
   if (place.whole.raw("model_type") == "llava_next") tower.projector_parameters += place.text;
 }
 
 void finish_gemma3(TowerPlace place, Tower& tower) {
-  tower.position_rows = patches_of_square(tower);
   const auto tokens = place.whole.integer_or("mm_tokens_per_image", 256, {1, kWidest});
   const double ratio = static_cast<double>(tower.position_rows) / static_cast<double>(tokens);
   tower.merge_size = std::max<std::int64_t>(1, std::llround(std::sqrt(ratio)));
@@ -78,16 +71,15 @@ void finish_gemma3(TowerPlace place, Tower& tower) {
 }
 
 void finish_paligemma(TowerPlace place, Tower& tower) {
-  tower.position_rows = patches_of_square(tower);
   tower.projector_parameters = (tower.hidden_size + 1) * place.text;
 }
 
 void finish_idefics3(TowerPlace place, Tower& tower) {
-  tower.position_rows = patches_of_square(tower);
   tower.merge_size = place.whole.integer_or("scale_factor", 2, {1, 16});
   tower.projector_parameters = merged(tower) * place.text;
 }
 
+/// A norm and two linears behind the last layer.
 void finish_qwen25(TowerPlace place, Tower& tower) {
   tower.projector_parameters = tower.hidden_size * (tower.norm_bias ? 2 : 1) +
                                two_linears(merged(tower), merged(tower), place.text);
@@ -100,13 +92,13 @@ void finish_qwen2(TowerPlace place, Tower& tower) {
   finish_qwen25(place, tower);
 }
 
-/// A merger behind the last layer, and others that hand what earlier layers see to the text's.
+/// Other mergers hand what earlier layers see to the text's.
 void finish_qwen3(TowerPlace place, Tower& tower) {
-  const std::int64_t wide = merged(tower);
-  const std::int64_t merger = two_linears(wide, wide, place.text);
+  finish_qwen25(place, tower);
   const Json& deep = place.keys.raw("deepstack_visual_indexes");
   const std::int64_t more = deep.is_array() ? std::min<std::int64_t>(std::ssize(deep), 1000) : 0;
-  tower.projector_parameters = 2 * tower.hidden_size + merger + more * (2 * wide + merger);
+  const std::int64_t wide = merged(tower);
+  tower.projector_parameters += more * (2 * wide + two_linears(wide, wide, place.text));
 }
 
 void finish_gemma4(TowerPlace place, Tower& tower) {
@@ -117,12 +109,10 @@ void finish_gemma4(TowerPlace place, Tower& tower) {
 void finish_kimi(TowerPlace place, Tower& tower) {
   tower.position_rows =
       place.number("init_pos_emb_height", 64) * place.number("init_pos_emb_width", 64);
-  tower.projector_parameters =
-      2 * tower.hidden_size + two_linears(merged(tower), merged(tower), place.text);
+  finish_qwen25(place, tower);
 }
 
 void finish_llama4(TowerPlace place, Tower& tower) {
-  tower.position_rows = patches_of_square(tower) + 1;
   const std::int64_t in = place.number("projector_input_dim", 4096);
   const std::int64_t out = place.number("projector_output_dim", 4096);
   tower.projector_parameters = merged(tower) * in + in * out + out * place.text;
@@ -149,7 +139,6 @@ void finish_step(TowerPlace place, Tower& tower) {
   const std::int64_t w = tower.hidden_size;
   const double ratio = place.keys.reader().number_or("mlp_ratio", 4, {0.01, 100});
   tower.intermediate_size = std::llround(static_cast<double>(w) * ratio);
-  tower.position_rows = patches_of_square(tower);
   tower.projector_parameters = 9 * w * 2 * w + 2 * w + 72 * w * w + 4 * w + 4 * w * place.text;
 }
 
@@ -159,7 +148,7 @@ struct TowerKind {
   std::map<std::string, std::string> names;
   Tower usual;
   Finish finish;
-  bool squares = false;  ///< its table has a row for each patch of an image_size that is said
+  bool squares = false;  ///< has a row for each patch of an image_size, which must be known
 };
 
 const std::map<std::string, std::string> kQwenNames = {
@@ -206,10 +195,11 @@ const std::vector<TowerKind> kTowerKinds = {
       .image_size = 336,
       .outer_norms = 2,
       .class_token = true},
-     finish_clip},
-    {{"gemma3"}, "siglip_vision_model", {}, kSiglip, finish_gemma3},
-    {{"paligemma"}, "siglip_vision_model", {}, kSiglip, finish_paligemma},
-    {{"idefics3", "smolvlm"}, "", {}, kSiglip, finish_idefics3},
+     finish_clip,
+     true},
+    {{"gemma3"}, "siglip_vision_model", {}, kSiglip, finish_gemma3, true},
+    {{"paligemma"}, "siglip_vision_model", {}, kSiglip, finish_paligemma, true},
+    {{"idefics3", "smolvlm"}, "", {}, kSiglip, finish_idefics3, true},
     {{"qwen2_vl"}, "", kQwenNames, kQwen2, finish_qwen2},
     {{"qwen2_5_vl"}, "", kQwenNames, kQwen25, finish_qwen25},
     {{"qwen3_vl", "qwen3_vl_moe", "qwen3_5", "qwen3_5_moe"},
@@ -290,6 +280,10 @@ std::optional<Tower> published_tower(ObjectReader& reader, std::int64_t text) {
     tower.*size.member = keys.integer_or(size.key, tower.*size.member, {1, size.most});
   }
   if (tower.patch_size == 0 || (kind->squares && tower.image_size == 0)) return std::nullopt;
+  if (kind->squares) {
+    const std::int64_t side = tower.image_size / tower.patch_size;
+    tower.position_rows = side * side + (tower.class_token ? 1 : 0);
+  }
   kind->finish({keys, reader, text}, tower);
   if (!is_whole(tower)) return std::nullopt;
   return tower;
