@@ -23,17 +23,11 @@ std::string read_constant_id(ObjectReader& row) {
   return id;
 }
 
-/// Bounds of a constant; absent for a name that the engine does not ask for.
-std::optional<Bounds<double>> range_of_constant(const std::string& id) {
-  const auto index = index_of_constant(id);
-  return index ? std::optional(kEngineNames[*index].range) : std::nullopt;
-}
-
 Constant read_constant(ObjectReader& row) {
   const Json& id = row.raw("id");
-  const auto range = range_of_constant(id.is_string() ? id.get<std::string>() : "");
-  const auto constant = read_members<Constant>(
-      row, {.numbers = range.value_or(Bounds<double>{}), .id = read_constant_id});
+  const auto index = index_of_constant(id.is_string() ? id.get<std::string>() : "");
+  const auto range = index ? kEngineNames[*index].range : Bounds<double>{};
+  const auto constant = read_members<Constant>(row, {.numbers = range, .id = read_constant_id});
   read_date(row, "date");
   row.done();
   return constant;
@@ -157,7 +151,7 @@ void check_engine_names(const EngineCatalog& engine, const std::string& file, Fa
   for (std::size_t i = 0; i < engine.constants.size(); ++i) {
     const std::string& id = engine.constants[i].id;
     present.insert(id);
-    if (id.empty() || range_of_constant(id)) continue;
+    if (id.empty() || index_of_constant(id)) continue;
     faults.add(file, "/constants/" + std::to_string(i) + "/id",
                "no constant of the engine is called " + shown(id) + did_you_mean(id, known));
   }

@@ -3,8 +3,6 @@
 
 #include "catalog/method.h"
 
-#include <algorithm>
-
 #include "catalog/loader.h"
 #include "support/text.h"
 

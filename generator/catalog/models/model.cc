@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/models/model.h"
 
-#include <algorithm>
 #include <map>
 #include <set>
 

@@ -117,9 +117,8 @@ void add_sizes(const Architecture& model, const Block& parts, EntryKeys& keys) {
 }
 
 /// Keys that most entries leave out: written where they say something, or where the family would.
-void add_rare_keys(const Architecture& model, const Block& parts, EntryKeys& keys) {
-  const Family* family = family_of(model.model_type);
-  const Traits usual = family != nullptr ? family->traits : Traits{};
+void add_rare_keys(const Architecture& model, const Block& parts, const Traits& usual,
+                   EntryKeys& keys) {
   const auto put = [&](const char* key, bool says, const Json& value) {
     if (says) keys.emplace_back(key, value);
   };
@@ -167,10 +166,8 @@ void add_parts(const Architecture& model, const Sample& sample, EntryKeys& keys)
 }
 
 /// Families without a limit on positions in their code have a usual one here.
-void complete_positions(ObjectReader& reader, Architecture& model) {
+void complete_positions(ObjectReader& reader, const Family& usual, Architecture& model) {
   if (model.max_positions > 0) return;
-  const Family* family = family_of(model.model_type);
-  const Family usual = family != nullptr ? *family : Family{};
   std::string key = "max_position_embeddings";
   if (const auto number = usual.numbers.find(key); number != usual.numbers.end()) {
     model.max_positions = number->second;
@@ -258,10 +255,11 @@ EntryKeys model_entry(const Json& config, const std::string& file, const ModelId
   ObjectReader reader(config, file, "", faults);
   Architecture model = read_architecture(reader);
   if (!faults.empty()) return {};
-  complete_positions(reader, model);
-  const Sample sample = sample_of(model);
   const Family* known = family_of(model.model_type);
-  const bool layered = known != nullptr && known->layers != nullptr;
+  const Family usual = known != nullptr ? *known : Family{};
+  complete_positions(reader, usual, model);
+  const Sample sample = sample_of(model);
+  const bool layered = usual.layers != nullptr;
   if (!sample.parts.attention || (!sample.parts.mlp && !sample.parts.moe)) {
     reader.fault("", "expected a model with attention and an MLP or experts in some layer");
   }
@@ -277,7 +275,7 @@ EntryKeys model_entry(const Json& config, const std::string& file, const ModelId
     keys.emplace_back("config", shape_keys(config, model.model_type));
   } else {
     add_sizes(model, sample.parts, keys);
-    add_rare_keys(model, sample.parts, keys);
+    add_rare_keys(model, sample.parts, usual.traits, keys);
     add_parts(model, sample, keys);
   }
   if (model.tower) keys.emplace_back("vision", tower_json(*model.tower));

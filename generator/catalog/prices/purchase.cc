@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/prices/purchase.h"
 
-#include <algorithm>
-
 #include "catalog/loader.h"
 #include "support/text.h"
 
@@ -22,17 +20,13 @@ Estimate read_estimate(ObjectReader reader, Bounds<double> bounds) {
   return estimate;
 }
 
-const std::vector<std::string>& rate_units() {
-  namespace unit = rate_unit;
-  static const std::vector<std::string> kUnits{
-      unit::kRatio,        unit::kShare,          unit::kShareOfPurchase,
-      unit::kShareOfCapex, unit::kShareOfCluster, unit::kShareOfCapexPerYear,
-      unit::kSharePerYear, unit::kOomPerYear,     unit::kYears,
-      unit::kHours,        unit::kFtePerNode,     unit::kUsdPerYear,
-      unit::kUsdPerGpu,    unit::kUsdPerGpuYear,  unit::kUsdPerKwMonth,
-      unit::kUsdPerKwh};
-  return kUnits;
-}
+const std::vector<std::string> kRateUnits{
+    rate_unit::kRatio,        rate_unit::kShare,          rate_unit::kShareOfPurchase,
+    rate_unit::kShareOfCapex, rate_unit::kShareOfCluster, rate_unit::kShareOfCapexPerYear,
+    rate_unit::kSharePerYear, rate_unit::kOomPerYear,     rate_unit::kYears,
+    rate_unit::kHours,        rate_unit::kFtePerNode,     rate_unit::kUsdPerYear,
+    rate_unit::kUsdPerGpu,    rate_unit::kUsdPerGpuYear,  rate_unit::kUsdPerKwMonth,
+    rate_unit::kUsdPerKwh};
 
 constexpr std::size_t kCodeSize = 3;  // of a currency
 
@@ -51,12 +45,12 @@ std::string read_unit(ObjectReader& reader) {
   std::string unit = read_filled_text(reader, "unit");
   if (!reader.sound("unit")) return unit;
   const std::string currency = currency_of(unit);
-  std::vector<std::string> known = rate_units();
+  std::vector<std::string> known = kRateUnits;
   if (!currency.empty()) {
     for (std::string& each : known) each = in_currency(each, currency);
   }
   if (!contains(known, unit)) {
-    reader.fault("unit", "expected one of " + join(rate_units(), ", ") +
+    reader.fault("unit", "expected one of " + join(kRateUnits, ", ") +
                              ", where another currency may stand for USD; got " + shown(unit) +
                              did_you_mean(unit, known));
   }

@@ -3,7 +3,6 @@
 // look-up tables, and every figure the guide prints. The arithmetic stands in evidence/.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/published/worksheet.h"
 
-#include <algorithm>
 #include <stdexcept>
 
 #include "catalog/loader.h"
