@@ -72,7 +72,7 @@ std::string provider_of(const ImportPricesOptions& options, const Catalog& catal
 }
 
 PriceImport read_candidates(const ImportPricesOptions& options, const Catalog& catalog,
-                                const std::string& provider) {
+                            const std::string& provider) {
   const std::string file = shown_path(options.file);
   const PriceFeed* feed = price_feed(options.format);
   const bool dated = feed == nullptr && options.as_of.empty();  // in columns of its own
