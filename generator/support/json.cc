@@ -197,34 +197,27 @@ std::string ObjectReader::text(KeyText key) {
   return "";
 }
 
-std::optional<std::int64_t> ObjectReader::checked_integer(KeyText key, bool required,
-                                                          Bounds<std::int64_t> bounds) {
-  const Json* value = find(key, required, "an integer");
+template <typename T>
+std::optional<T> ObjectReader::checked(KeyText key, bool required, Bounds<T> bounds) {
+  constexpr bool kWhole = std::is_integral_v<T>;
+  const char* expected = kWhole ? "an integer" : "a number";
+  const Json* value = find(key, required, expected);
   if (value == nullptr) return required ? std::optional(neutral(bounds)) : std::nullopt;
-  const bool whole = value->is_number_integer();
+  const bool right = kWhole ? value->is_number_integer()
+                            : value->is_number() && std::isfinite(value->get<double>());
   constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
-  const bool too_long = value->is_number_unsigned() && value->get<std::uint64_t>() > kMost;
-  if (whole && !too_long) {
-    const auto number = value->get<std::int64_t>();
-    if (number >= bounds.low && number <= bounds.high) return number;
+  const bool too_long =
+      kWhole && value->is_number_unsigned() && value->get<std::uint64_t>() > kMost;
+  if (right && !too_long) {
+    const T number = value->get<T>();
+    if (number >= bounds.low && number <= bounds.high) return number + T{0};  // no "-0" is printed
   }
-  mismatch(key, "an integer" + (whole ? range_words(bounds) : ""), *value);
+  mismatch(key, expected + (right ? range_words(bounds) : ""), *value);
   return neutral(bounds);
 }
 
-std::optional<double> ObjectReader::checked_number(KeyText key, bool required,
-                                                   Bounds<double> bounds) {
-  const Json* value = find(key, required, "a number");
-  if (value == nullptr) return required ? std::optional(neutral(bounds)) : std::nullopt;
-  if (value->is_number() && std::isfinite(value->get<double>())) {
-    const double number = value->get<double>();
-    if (number >= bounds.low && number <= bounds.high) return number + 0.0;  // no "-0" is printed
-    mismatch(key, "a number" + range_words(bounds), *value);
-  } else {
-    mismatch(key, "a number", *value);
-  }
-  return neutral(bounds);
-}
+template std::optional<std::int64_t> ObjectReader::checked(KeyText, bool, Bounds<std::int64_t>);
+template std::optional<double> ObjectReader::checked(KeyText, bool, Bounds<double>);
 
 std::optional<bool> ObjectReader::checked_flag(KeyText key, bool required) {
   const Json* value = find(key, required, "true or false");

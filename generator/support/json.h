@@ -104,22 +104,22 @@ class ObjectReader {
   }
   std::optional<std::string> optional_text(KeyText key);
   std::int64_t integer(KeyText key, Bounds<std::int64_t> bounds = {}) {
-    return checked_integer(key, true, bounds).value();
+    return checked(key, true, bounds).value();
   }
   std::int64_t integer_or(KeyText key, std::int64_t fallback, Bounds<std::int64_t> bounds = {}) {
     return optional_integer(key, bounds).value_or(fallback);
   }
   std::optional<std::int64_t> optional_integer(KeyText key, Bounds<std::int64_t> bounds = {}) {
-    return checked_integer(key, false, bounds);
+    return checked(key, false, bounds);
   }
   double number(KeyText key, Bounds<double> bounds = {}) {
-    return checked_number(key, true, bounds).value();
+    return checked(key, true, bounds).value();
   }
   double number_or(KeyText key, double fallback, Bounds<double> bounds = {}) {
     return optional_number(key, bounds).value_or(fallback);
   }
   std::optional<double> optional_number(KeyText key, Bounds<double> bounds = {}) {
-    return checked_number(key, false, bounds);
+    return checked(key, false, bounds);
   }
   bool flag(KeyText key) { return checked_flag(key, true).value_or(false); }
   bool flag_or(KeyText key, bool fallback) { return checked_flag(key, false).value_or(fallback); }
@@ -203,9 +203,9 @@ class ObjectReader {
   static ObjectReader of_nothing(std::string file, std::string pointer, Faults& faults);
 
   const Json* find(KeyText key, bool required, std::string_view expected);
-  std::optional<std::int64_t> checked_integer(KeyText key, bool required,
-                                              Bounds<std::int64_t> bounds);
-  std::optional<double> checked_number(KeyText key, bool required, Bounds<double> bounds);
+  /// An integer or a number.
+  template <typename T>
+  std::optional<T> checked(KeyText key, bool required, Bounds<T> bounds);
   std::optional<bool> checked_flag(KeyText key, bool required);
   std::optional<MicroUsd> checked_usd(KeyText key, bool required);
   std::optional<std::string> checked_choice(KeyText key, bool required,

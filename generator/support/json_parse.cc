@@ -3,6 +3,7 @@
 // place.
 
 #include <algorithm>
+#include <boost/iterator/transform_iterator.hpp>
 #include <cmath>
 #include <stdexcept>
 #include <utility>
@@ -169,45 +170,21 @@ class TreeBuilder final : public JsonEvents {
 /// The byte order mark that some editors put first; some parsers pass over it.
 bool begins_with_mark(std::string_view text) { return starts_with(text, "\xEF\xBB\xBF"); }
 
-/// Counts what the parser has read, so that a refusal knows its place.
-class CountingIterator {
- public:
-  using iterator_category = std::input_iterator_tag;
-  using value_type = char;
-  using difference_type = std::ptrdiff_t;
-  using pointer = const char*;
-  using reference = const char&;
-
-  CountingIterator(const char* at, std::size_t* count) : at_(at), count_(count) {}
-  reference operator*() const { return *at_; }
-  CountingIterator& operator++() {
-    ++at_;
-    if (count_ != nullptr) ++*count_;
-    return *this;
-  }
-  CountingIterator operator++(int) {
-    CountingIterator old = *this;
-    ++*this;
-    return old;
-  }
-  bool operator==(const CountingIterator& other) const { return at_ == other.at_; }
-  bool operator!=(const CountingIterator& other) const { return at_ != other.at_; }
-
- private:
-  const char* at_;
-  std::size_t* count_;
-};
-
 Json built(std::string_view text, const std::string& file, TreeBuilder builder,
            Comments comments = Comments::kRefused) {
   if (begins_with_mark(text)) {
     throw InputError(file + ":1:1: not JSON: the text begins with a byte order mark");
   }
-  std::size_t read = 0;
-  const CountingIterator begin(text.data(), &read);
-  const CountingIterator end(text.data() + text.size(), nullptr);
-  const bool whole = Json::sax_parse(begin, end, &builder, Json::input_format_t::json, true,
-                                     comments == Comments::kSkipped);
+  std::size_t read =
+      0;  // the parser looks at each byte once: where it was when the builder refused
+  const auto counted = [&read](char byte) {
+    ++read;
+    return byte;
+  };
+  const bool whole =
+      Json::sax_parse(boost::make_transform_iterator(text.begin(), counted),
+                      boost::make_transform_iterator(text.end(), counted), &builder,
+                      Json::input_format_t::json, true, comments == Comments::kSkipped);
   std::size_t offset = builder.offset() > 0 ? builder.offset() - 1 : (read > 0 ? read - 1 : 0);
   if (whole) {
     offset = text.find('\0');  // the parser takes a zero byte for the end of the text
@@ -217,27 +194,6 @@ Json built(std::string_view text, const std::string& file, TreeBuilder builder,
   const Position at = position_of(text, offset);
   throw InputError(file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " +
                    builder.problem);
-}
-
-void refuse_unfit(const std::string& text, const std::string& file, const std::string& pointer) {
-  const std::string unfit = unfit_character(text);
-  if (unfit.empty()) return;
-  throw InputError(to_text({file, pointer, "expected a text without the character " + unfit}));
-}
-
-void refuse_first_unfit(const Json& document, const std::string& file, const std::string& pointer) {
-  if (document.is_string()) {
-    refuse_unfit(document.get_ref<const std::string&>(), file, pointer);
-  } else if (document.is_object()) {
-    for (const auto& [key, value] : document.items()) {
-      refuse_unfit(key, file, pointer);
-      refuse_first_unfit(value, file, pointer + "/" + pointer_token(key));
-    }
-  } else if (document.is_array()) {
-    for (std::size_t i = 0; i < document.size(); ++i) {
-      refuse_first_unfit(document[i], file, pointer + "/" + std::to_string(i));
-    }
-  }
 }
 
 using Visit = std::function<void(const std::string& pointer, const Json& leaf)>;
@@ -296,7 +252,21 @@ void refuse_unfit_texts(const Json& document, const std::string& file, const std
   const bool some = any_leaf(document, is_unfit, [&](const Json& leaf) {
     return leaf.is_string() && is_unfit(leaf.get_ref<const std::string&>());
   });
-  if (some) refuse_first_unfit(document, file, pointer);
+  if (!some) return;
+  const auto refuse_unfit = [&](std::string_view text, std::string_view place) {
+    const std::string unfit = unfit_character(text);
+    if (unfit.empty()) return;
+    throw InputError(
+        to_text({file, std::string(place), "expected a text without the character " + unfit}));
+  };
+  for_each_leaf(document, pointer, [&](const std::string& place, const Json& leaf) {
+    for (std::size_t key = pointer.size(); key < place.size();) {
+      const std::size_t end = std::min(place.find('/', key + 1), place.size());
+      refuse_unfit(std::string_view(place).substr(key + 1, end - key - 1), place.substr(0, key));
+      key = end;
+    }
+    if (leaf.is_string()) refuse_unfit(leaf.get_ref<const std::string&>(), place);
+  });
 }
 
 void for_each_leaf(const Json& document, std::string pointer, const Visit& visit) {

@@ -111,16 +111,6 @@ std::string_view authority_of(std::string_view rest) {
   return found;
 }
 
-/// The number that `digits` spell; nullopt when there is anything but digits.
-std::optional<int> digits_value(std::string_view digits) {
-  int value = 0;
-  for (const char digit : digits) {
-    if (!is_digit(digit)) return std::nullopt;
-    value = value * 10 + (digit - '0');
-  }
-  return value;
-}
-
 }  // namespace
 
 std::string format_number(double value, int decimals) {
@@ -323,13 +313,12 @@ std::optional<std::int64_t> day_number(std::string_view date) {
   const bool whole = date.size() == 10;
   if (!whole && date.size() != 7) return std::nullopt;
   if (date[4] != '-' || (whole && date[7] != '-')) return std::nullopt;
-  const auto year = digits_value(date.substr(0, 4));
-  const auto month = digits_value(date.substr(5, 2));
-  const auto day = whole ? digits_value(date.substr(8, 2)) : 1;
+  const auto year = parsed<unsigned>(date.substr(0, 4));
+  const auto month = parsed<unsigned>(date.substr(5, 2));
+  const auto day = whole ? parsed<unsigned>(date.substr(8, 2)) : 1;
   if (!year || !month || !day) return std::nullopt;
-  const std::chrono::year_month_day calendar{std::chrono::year(*year),
-                                             std::chrono::month(static_cast<unsigned>(*month)),
-                                             std::chrono::day(static_cast<unsigned>(*day))};
+  const std::chrono::year_month_day calendar{std::chrono::year(static_cast<int>(*year)),
+                                             std::chrono::month(*month), std::chrono::day(*day)};
   if (!calendar.ok()) return std::nullopt;
   return std::chrono::sys_days(calendar).time_since_epoch().count();
 }

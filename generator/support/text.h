@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -31,6 +32,15 @@ std::string format_parameters(std::int64_t count);
 /// Fewest digits that read back as the same double ("0.1", "1e+300"); for exports.
 std::string shortest(double value);
 void append_shortest(double value, std::string& text);  ///< the same, behind `text`
+
+/// The number that is all of the text; nullopt for other texts, and beyond the type's numbers.
+template <typename T>
+std::optional<T> parsed(std::string_view text) {
+  T value{};
+  const char* end = text.data() + text.size();
+  const auto [last, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc{} && last == end ? std::optional(value) : std::nullopt;
+}
 
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 std::vector<std::string> split(std::string_view text, char separator);
