@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <iomanip>
-#include <memory>
 #include <optional>
 
 #include "catalog/names.h"
@@ -46,8 +45,7 @@ SheetSpec spec_of(AskOptions options, Catalog& catalog, std::ostream& err) {
     options.model = kConfigId;
   }
   take_name(options.model, "model", called_models(catalog), err);
-  SheetSpec spec = load_sheet_spec(options.sheet, options.catalog, catalog);
-  spec.as_of = as_of_day(options.as_of, spec.as_of);
+  SheetSpec spec = sheet_asked_for(options, catalog);
   take_name(options.method, "method", called_methods(catalog), err, spec.methods);
   take_name(options.gpu, "GPU", called_gpus(catalog), err, spec.gpus);
   take_name(options.stack, "stack", called_stacks(catalog), err);
@@ -272,28 +270,25 @@ int run_ask(const AskOptions& options, const Streams& streams) {
 }  // namespace
 
 void add_ask(CLI::App& app, const Streams& streams, Command& chosen) {
-  auto options = std::make_shared<AskOptions>();
-  CLI::App* command = app.add_subcommand(
-      "ask", "Say how many GPUs a model takes, for how long, for how much, rent or buy");
-  command->add_option("model", options->model, "The model: id, title or name on the Hub");
-  command->add_option("--config", options->config, "A config.json in the place of the model");
-  command->add_option("--method", options->method,
-                      "full, lora, qlora …; all of the sheet if left out");
-  command->add_option("--gpu", options->gpu,
-                      "4090, H100, A100 80GB …; all of the sheet if left out");
-  command->add_option("--gpus", options->gpus, "At most so many");
-  command->add_option("--stack", options->stack, "The framework; the sheet's if left out");
-  command->add_option("--seq", options->seq_len, "Tokens of a sequence: 4096, 8k");
-  command->add_option("--tokens", options->tokens, "Training tokens of a run: 50M, 1B");
-  command->add_option("--deadline", options->deadline, "For a run at most: 24h, 3d");
-  command->add_option("--budget", options->budget, "Dollars for a run at most, its upper end");
-  command->add_flag("--explain", options->explain, "Add what the memory goes to");
-  command->add_flag("--json", options->json, "MethodAnswer as JSON");
-  command->add_option("--sheet", options->sheet, "Sheet whose rules hold")->capture_default_str();
-  command->add_option("--as-of", options->as_of, "The day of the prices, YYYY-MM-DD");
-  add_catalog(*command, options->catalog);
-  add_jobs(*command, options->jobs);
-  set_run(*command, chosen, [options, &streams] { return run_ask(*options, streams); });
+  const auto& [command, options] = add_command(
+      app, streams, chosen, "ask",
+      "Say how many GPUs a model takes, for how long, for how much, rent or buy", run_ask);
+  command.add_option("model", options.model, "The model: id, title or name on the Hub");
+  command.add_option("--config", options.config, "A config.json in the place of the model");
+  command.add_option("--method", options.method,
+                     "full, lora, qlora …; all of the sheet if left out");
+  command.add_option("--gpu", options.gpu, "4090, H100, A100 80GB …; all of the sheet if left out");
+  command.add_option("--gpus", options.gpus, "At most so many");
+  command.add_option("--stack", options.stack, "The framework; the sheet's if left out");
+  command.add_option("--seq", options.seq_len, "Tokens of a sequence: 4096, 8k");
+  command.add_option("--tokens", options.tokens, "Training tokens of a run: 50M, 1B");
+  command.add_option("--deadline", options.deadline, "For a run at most: 24h, 3d");
+  command.add_option("--budget", options.budget, "Dollars for a run at most, its upper end");
+  command.add_flag("--explain", options.explain, "Add what the memory goes to");
+  command.add_flag("--json", options.json, "MethodAnswer as JSON");
+  add_sheet(command, options, "Sheet whose rules hold");
+  add_catalog(command, options.catalog);
+  add_jobs(command, options.jobs);
 }
 
 }  // namespace sizesheet

@@ -2,7 +2,6 @@
 // `check`: what is wrong with the catalog.
 
 #include <algorithm>
-#include <memory>
 #include <ostream>
 
 #include "catalog/prices/price.h"
@@ -92,15 +91,16 @@ int run_check(const CheckOptions& options, std::ostream& out, std::ostream& err)
 }
 
 void add_check(CLI::App& app, const Streams& streams, Command& chosen) {
-  auto checked = std::make_shared<CheckOptions>();
-  CLI::App* check =
-      app.add_subcommand("check", "Report every fault in the catalog, and odd prices");
-  check->footer("Exit codes: 0 no fault, whatever the warnings; 1 faults; 2 could not read it.");
-  add_catalog(*check, checked->catalog);
-  check->add_option("--as-of", checked->as_of,
-                    "The day after which no price may be dated; the latest of the sheets");
-  check->add_flag("--json", checked->json, "Faults and warnings as JSON, on stdout");
-  set_run(*check, chosen, [=, &streams] { return run_check(*checked, streams.out, streams.err); });
+  const auto& [command, options] = add_command<CheckOptions>(
+      app, streams, chosen, "check", "Report every fault in the catalog, and odd prices",
+      [](const CheckOptions& asked, const Streams& to) {
+        return run_check(asked, to.out, to.err);
+      });
+  command.footer("Exit codes: 0 no fault, whatever the warnings; 1 faults; 2 could not read it.");
+  add_catalog(command, options.catalog);
+  command.add_option("--as-of", options.as_of,
+                     "The day after which no price may be dated; the latest of the sheets");
+  command.add_flag("--json", options.json, "Faults and warnings as JSON, on stdout");
 }
 
 }  // namespace sizesheet

@@ -44,6 +44,14 @@ const std::map<std::string, std::string>& embedded_documents();
 /// the sheet's own day. Anything that is no day throws InputError.
 std::string as_of_day(const std::string& option, const std::string& fallback);
 
+/// The specification of the sheet that is asked for, of the day that is. Throws InputError.
+SheetSpec sheet_asked_for(const CommonOptions& options, const Catalog& catalog);
+
+/// --request: keys of a question beside those that options say, which `said` names with the option
+/// of each. Throws InputError for what is no object, and for such a key.
+using KeysOfOptions = std::initializer_list<std::pair<const char*, const char*>>;
+Json request_keys(const std::string& text, KeysOfOptions said);
+
 /// "" for a finite decimal number; else what is wrong with it. For CLI11's `check`: its own reading
 /// takes "inf", "0x10" and "" for numbers.
 std::string why_no_number(const std::string& text);

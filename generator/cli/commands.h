@@ -5,8 +5,10 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <istream>
+#include <memory>
 #include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "catalog/catalog.h"
@@ -57,9 +59,18 @@ struct CommonOptions {
   int jobs = default_jobs();
 };
 
+/// What is asked of a command that may write what it made into the catalog.
+struct MergeOptions : CommonOptions {
+  bool merge = false;
+  bool yes = false;
+};
+
 /// `--catalog` and `--jobs`, which many commands have.
 void add_catalog(CLI::App& command, CatalogLayers& catalog);
 void add_jobs(CLI::App& command, int& jobs);
+
+/// `--sheet`, where `words` say what of it counts, and the day of its prices.
+void add_sheet(CLI::App& command, CommonOptions& options, const std::string& words);
 
 /// An option that is one of a few words, with what `value` says as the usual one.
 void add_choice(CLI::App& command, const std::string& name, std::string& value,
@@ -68,11 +79,22 @@ void add_choice(CLI::App& command, const std::string& name, std::string& value,
 /// `--format` of an answer, and `--json` for the one of them that programs read.
 void add_format(CLI::App& command, std::string& format, const std::vector<std::string>& known);
 
-/// `--merge` and `--yes` of a command that may write what it made into the catalog.
-void add_merge(CLI::App& command, const std::string& words, bool& merge, bool& yes);
+/// `--merge`, which `words` explain, and `--yes`.
+void add_merge(CLI::App& command, const std::string& words, MergeOptions& options);
 
 /// What `command` does, once it is the one that was asked for.
 void set_run(CLI::App& command, Command& chosen, const Command& run);
+
+/// A command that calls `run` with what it is asked, and where options of it are read into.
+template <typename Options>
+std::pair<CLI::App&, Options&> add_command(CLI::App& app, const Streams& streams, Command& chosen,
+                                           const std::string& name, const std::string& words,
+                                           int (*run)(const Options&, const Streams&)) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(name, words);
+  set_run(*command, chosen, [options, run, &streams] { return run(*options, streams); });
+  return {*command, *options};
+}
 
 // In the order of the help. What their exit codes mean stands in their help where it is more than 0
 // done, 2 could not do it.
@@ -114,15 +136,13 @@ std::vector<Fault> odd_prices(const Catalog& catalog, const std::string& day);
 void print_warnings(const std::vector<Fault>& odd, std::ostream& err);
 
 /// Rent-or-buy questions as JSON lines: 0 when every line was answered, 1 when one was refused.
-int run_cost(std::istream& in, std::ostream& out, std::ostream& err);
+int run_cost(std::istream& in, std::ostream& out);
 
-struct ValidateOptions {
-  CatalogLayers catalog = default_catalog();
+struct ValidateOptions : CommonOptions {
   std::string format = "text";
   bool held_out = false;              ///< only the held-out sources, bars too
   std::string write_intervals;        ///< file for the intervals of memory fitted anew, or ""
   std::string write_speed_intervals;  ///< the same for those of speed
-  int jobs = 1;
 };
 
 /// 0 when every bar is cleared, 1 when one is missed.

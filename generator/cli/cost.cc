@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <iomanip>
-#include <memory>
 #include <set>
 
 #include "cli/command_parts.h"
@@ -35,26 +34,6 @@ struct CostQuestion {
   std::string as_of;
   std::optional<RentQuote> rent;
 };
-
-/// What --request may not say, since another option does.
-constexpr std::pair<const char*, const char*> kKeysOfOptions[] = {
-    {"gpus", "--gpus"},
-    {"rent_usd_per_gpu_hour", "--rent"},
-    {"utilisation", "--hours-per-month"},
-    {"hours_per_month", "--hours-per-month"}};
-
-/// Other keys of the question, in the place of the catalog's rates.
-void put_keys(const std::string& text, Json& request) {
-  if (text.empty()) return;
-  const Json keys = parse_json(text, "--request");
-  if (!keys.is_object()) throw InputError("--request: expected an object, got " + shown(keys));
-  for (const auto& [key, option] : kKeysOfOptions) {
-    if (keys.contains(key)) {
-      throw InputError(std::string("--request: ") + key + ": say it with " + option);
-    }
-  }
-  request.update(keys);
-}
 
 std::string listed_names(const std::set<std::string>& names) {
   return join({names.begin(), names.end()}, ", ");
@@ -117,8 +96,7 @@ void put_use_and_rent(const CostOptions& asked, const Catalog& catalog, const Sh
 }
 
 CostQuestion question_of(CostOptions asked, const Catalog& catalog, std::ostream& err) {
-  SheetSpec spec = load_sheet_spec(asked.sheet, asked.catalog, catalog);
-  spec.as_of = as_of_day(asked.as_of, spec.as_of);
+  const SheetSpec spec = sheet_asked_for(asked, catalog);
   take_name(asked.gpu, "GPU", called_gpus(catalog), err, spec.gpus);
   take_name(asked.provider, "provider", called_providers(catalog), err);
   const PurchaseNode& node = node_for(catalog.purchase, asked.gpu, asked.gpus);
@@ -129,7 +107,11 @@ CostQuestion question_of(CostOptions asked, const Catalog& catalog, std::ostream
   put_use_and_rent(asked, catalog, spec, terms, question);
   question.request = written(terms);
   question.request["id"] = std::to_string(gpus) + " " + asked.gpu;
-  put_keys(asked.request, question.request);
+  // In the place of the catalog's rates.
+  question.request.update(request_keys(asked.request, {{"gpus", "--gpus"},
+                                                       {"rent_usd_per_gpu_hour", "--rent"},
+                                                       {"utilisation", "--hours-per-month"},
+                                                       {"hours_per_month", "--hours-per-month"}}));
   return question;
 }
 
@@ -187,7 +169,8 @@ void print_cost(const CostQuestion& question, const Json& answer, std::ostream& 
       << (answer.at("close") == true ? "; the two are within 10 %" : "") << '\n';
 }
 
-int run_cost_of(const CostOptions& options, const Streams& streams) {
+int answer_cost(const CostOptions& options, const Streams& streams) {
+  if (options.gpu.empty()) return run_cost(streams.in, streams.out);
   const Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
   const CostQuestion question = question_of(options, catalog, streams.err);
   Json answer = answer_cost_request(question.request);
@@ -203,41 +186,34 @@ int run_cost_of(const CostOptions& options, const Streams& streams) {
 
 }  // namespace
 
-int run_cost(std::istream& in, std::ostream& out, std::ostream& /*err*/) {
+int run_cost(std::istream& in, std::ostream& out) {
   return for_each_json_line(in, out, 1, [](const Json& request, std::int64_t /*line_number*/) {
     return answer_cost_request(request);
   });
 }
 
 void add_cost(CLI::App& app, const Streams& streams, Command& chosen) {
-  auto options = std::make_shared<CostOptions>();
-  CLI::App* command = app.add_subcommand(
-      "cost", "Say whether to rent or to buy: one GPU type, or JSON lines on stdin");
-  CLI::Option* gpu = command->add_option(
-      "--gpu", options->gpu, "4090, H100, an id …; without it, questions are read from stdin");
-  command->add_option("--gpus", options->gpus, "How many; those of a machine if left out")
+  const auto& [command, options] = add_command(
+      app, streams, chosen, "cost",
+      "Say whether to rent or to buy: one GPU type, or JSON lines on stdin", answer_cost);
+  CLI::Option* gpu = command.add_option(
+      "--gpu", options.gpu, "4090, H100, an id …; without it, questions are read from stdin");
+  command.add_option("--gpus", options.gpus, "How many; those of a machine if left out")
       ->check(why_no_count)
       ->check(CLI::Range(1, 1000000));
-  CLI::Option* provider = command->add_option("--provider", options->provider,
-                                              "Who rents them out; the lowest price if left out");
-  command->add_option("--rent", options->rent, "Or dollars of a GPU-hour: 2.49")
-      ->excludes(provider);
-  command->add_option("--hours-per-month", options->hours,
-                      "Hours of use in a month; the sheet's plan if left out");
-  command->add_option("--request", options->request,
-                      "Other keys of a question: {\"usd_per_kwh\": 0.12, \"life_years\": 4}");
-  command->add_flag("--json", options->json, "The answer as JSON, with the question");
-  command->add_option("--sheet", options->sheet, "Sheet whose rates and rules hold")
-      ->capture_default_str();
-  command->add_option("--as-of", options->as_of, "The day of the prices, YYYY-MM-DD");
-  add_catalog(*command, options->catalog);
-  for (CLI::Option* option : command->get_options()) {
-    if (option != gpu && option != command->get_help_ptr()) option->needs(gpu);
+  CLI::Option* provider = command.add_option("--provider", options.provider,
+                                             "Who rents them out; the lowest price if left out");
+  command.add_option("--rent", options.rent, "Or dollars of a GPU-hour: 2.49")->excludes(provider);
+  command.add_option("--hours-per-month", options.hours,
+                     "Hours of use in a month; the sheet's plan if left out");
+  command.add_option("--request", options.request,
+                     "Other keys of a question: {\"usd_per_kwh\": 0.12, \"life_years\": 4}");
+  command.add_flag("--json", options.json, "The answer as JSON, with the question");
+  add_sheet(command, options, "Sheet whose rates and rules hold");
+  add_catalog(command, options.catalog);
+  for (CLI::Option* option : command.get_options()) {
+    if (option != gpu && option != command.get_help_ptr()) option->needs(gpu);
   }
-  set_run(*command, chosen, [options, &streams] {
-    return options->gpu.empty() ? run_cost(streams.in, streams.out, streams.err)
-                                : run_cost_of(*options, streams);
-  });
 }
 
 }  // namespace sizesheet

@@ -3,7 +3,6 @@
 
 #include <cstdlib>
 #include <iomanip>
-#include <memory>
 
 #include "catalog/catalog.h"
 #include "cli/command_parts.h"
@@ -64,14 +63,9 @@ void set_absent(Json& request, const std::string& key, const Json& value) {
 }
 
 Json request_of(const ExplainOptions& options) {
-  Json request = Json::object();
-  if (!options.request.empty()) request = parse_json(options.request, "--request");
-  if (!request.is_object()) {
-    throw InputError("--request: expected an object, got " + shown(request));
-  }
-  for (const std::string key : {"model", "method", "stack", "gpu"}) {
-    if (request.contains(key)) throw InputError("--request: " + key + ": say it with --" + key);
-  }
+  Json request = request_keys(
+      options.request,
+      {{"model", "--model"}, {"method", "--method"}, {"stack", "--stack"}, {"gpu", "--gpu"}});
   if (request.contains("answer")) {
     throw InputError("--request: answer: an explanation always has every part");
   }
@@ -79,12 +73,13 @@ Json request_of(const ExplainOptions& options) {
   request["method"] = options.method;
   if (options.stack != "none") request["stack"] = options.stack;
   if (!options.gpu.empty()) request["gpu"] = options.gpu;
-  if (options.gpus) put(request, "layout.gpus", "--gpus", *options.gpus);
-  if (options.seq_len) put(request, "workload.seq_len", "--seq", *options.seq_len);
-  if (options.micro_batch) {
-    put(request, "workload.micro_batch", "--micro-batch", *options.micro_batch);
+  for (const auto& [key, option, given] :
+       {std::tuple("layout.gpus", "--gpus", options.gpus),
+        {"workload.seq_len", "--seq", options.seq_len},
+        {"workload.micro_batch", "--micro-batch", options.micro_batch},
+        {"workload.tokens", "--tokens", options.tokens}}) {
+    if (given) put(request, key, option, *given);
   }
-  if (options.tokens) put(request, "workload.tokens", "--tokens", *options.tokens);
   if (!options.objective.empty()) put(request, "objective", "--objective", options.objective);
   // Without a GPU nothing can be searched: the count is spread by data parallelism alone.
   const bool spread = !at_dotted(request, "layout.dp").is_null();
@@ -338,18 +333,21 @@ void print_explanation(const Explanation& explanation, const ExplainOptions& opt
 }
 
 /// Asks what `estimate` would read from the same words.
-int run_explain(ExplainOptions options, std::ostream& out, std::ostream& err) {
+int run_explain(const ExplainOptions& asked, const Streams& streams) {
+  ExplainOptions options = asked;
   check_amount("--measured-gib", "GiB", options.measured_gib, {0.001, 1e6}, "0.001 to 1000000");
   const Catalog catalog = load_sound_catalog(options.catalog, {});
-  take_name(options.model, "model", called_models(catalog), err);
-  take_name(options.method, "method", called_methods(catalog), err);
-  take_name(options.gpu, "GPU", called_gpus(catalog), err);
-  if (options.stack != "none") take_name(options.stack, "stack", called_stacks(catalog), err);
+  take_name(options.model, "model", called_models(catalog), streams.err);
+  take_name(options.method, "method", called_methods(catalog), streams.err);
+  take_name(options.gpu, "GPU", called_gpus(catalog), streams.err);
+  if (options.stack != "none") {
+    take_name(options.stack, "stack", called_stacks(catalog), streams.err);
+  }
   const Explanation explanation = explanation_of(options, catalog);
   if (options.format == "json") {
-    out << json_text(explanation_json(explanation, options)) << '\n';
+    streams.out << json_text(explanation_json(explanation, options)) << '\n';
   } else {
-    print_explanation(explanation, options, out);
+    print_explanation(explanation, options, streams.out);
   }
   return explanation.sizing.plan.chosen.verdict == Verdict::kNo ? 1 : 0;
 }
@@ -357,35 +355,31 @@ int run_explain(ExplainOptions options, std::ostream& out, std::ostream& err) {
 }  // namespace
 
 void add_explain(CLI::App& app, const Streams& streams, Command& chosen) {
-  auto options = std::make_shared<ExplainOptions>();
-  CLI::App* command = app.add_subcommand("explain", "Take one figure apart, term by term");
-  command->footer("Exit codes: 0 it fits, or no GPU is named; 1 nothing fits; 2 could not tell.");
-  add_catalog(*command, options->catalog);
-  command->add_option("--model", options->model, "Model id")->required();
-  command->add_option("--method", options->method, "Method id")->required();
-  command->add_option("--gpu", options->gpu, "GPU id");
-  command->add_option("--gpus", options->gpus, "Fix the number of GPUs")->check(why_no_count);
+  const auto& [command, options] = add_command(app, streams, chosen, "explain",
+                                               "Take one figure apart, term by term", run_explain);
+  command.footer("Exit codes: 0 it fits, or no GPU is named; 1 nothing fits; 2 could not tell.");
+  add_catalog(command, options.catalog);
+  command.add_option("--model", options.model, "Model id")->required();
+  command.add_option("--method", options.method, "Method id")->required();
+  command.add_option("--gpu", options.gpu, "GPU id");
+  command.add_option("--gpus", options.gpus, "Fix the number of GPUs")->check(why_no_count);
   command
-      ->add_option("--stack", options->stack,
-                   "Stack whose practice holds for what is left open; none: estimate's own values")
+      .add_option("--stack", options.stack,
+                  "Stack whose practice holds for what is left open; none: estimate's own values")
       ->capture_default_str();
-  command->add_option("--seq", options->seq_len, "Tokens of a sequence")->check(why_no_count);
-  command->add_option("--micro-batch", options->micro_batch, "Sequences of a micro-batch")
+  command.add_option("--seq", options.seq_len, "Tokens of a sequence")->check(why_no_count);
+  command.add_option("--micro-batch", options.micro_batch, "Sequences of a micro-batch")
       ->check(why_no_count);
-  command->add_option("--tokens", options->tokens, "Training tokens of the run")
-      ->check(why_no_count);
-  add_choice(*command, "--objective", options->objective, "The fewest GPUs, hours or dollars",
+  command.add_option("--tokens", options.tokens, "Training tokens of the run")->check(why_no_count);
+  add_choice(command, "--objective", options.objective, "The fewest GPUs, hours or dollars",
              {"memory", "time", "money"});
-  command->add_option("--sheet", options->sheet, "Sheet whose rules decide about money");
-  command->add_option("--as-of", options->as_of, "Day of the prices then, YYYY-MM-DD");
-  command->add_option("--request", options->request,
-                      "Other keys of an estimate request: {\"workload\": {\"packed\": true}}");
-  command
-      ->add_option("--measured-gib", options->measured_gib, "What nvidia-smi showed, GiB per GPU")
+  command.add_option("--sheet", options.sheet, "Sheet whose rules decide about money");
+  command.add_option("--as-of", options.as_of, "Day of the prices then, YYYY-MM-DD");
+  command.add_option("--request", options.request,
+                     "Other keys of an estimate request: {\"workload\": {\"packed\": true}}");
+  command.add_option("--measured-gib", options.measured_gib, "What nvidia-smi showed, GiB per GPU")
       ->check(why_no_number);
-  add_format(*command, options->format, {"text", "json"});
-  set_run(*command, chosen,
-          [options, &streams] { return run_explain(*options, streams.out, streams.err); });
+  add_format(command, options.format, {"text", "json"});
 }
 
 }  // namespace sizesheet

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <iomanip>
-#include <memory>
 #include <optional>
 
 #include "cli/command_parts.h"
@@ -159,22 +158,21 @@ void check_card(const FitsOptions& options) {
 }
 
 /// 0; 1 when nothing fits, or nothing within budget and deadline.
-int run_fits(const FitsOptions& options, std::ostream& out, std::ostream& err) {
+int run_fits(const FitsOptions& options, const Streams& streams) {
   check_card(options);
   FitsQuestion question = question_of(options);
   Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
-  SheetSpec policy = load_sheet_spec(options.sheet, options.catalog, catalog);
-  policy.as_of = as_of_day(options.as_of, policy.as_of);
+  const SheetSpec policy = sheet_asked_for(options, catalog);
   if (!options.vram.empty()) add_card(question.gpu = options.vram, catalog);
-  take_name(question.gpu, "GPU", called_gpus(catalog), err);
-  take_name(question.stack, "stack", called_stacks(catalog), err);
-  keep(options.model, "model", called_models(catalog), catalog.models, err);
-  keep(options.method, "method", called_methods(catalog), catalog.methods, err);
+  take_name(question.gpu, "GPU", called_gpus(catalog), streams.err);
+  take_name(question.stack, "stack", called_stacks(catalog), streams.err);
+  keep(options.model, "model", called_models(catalog), catalog.models, streams.err);
+  keep(options.method, "method", called_methods(catalog), catalog.methods, streams.err);
   const Fits fits = what_fits(catalog, policy, question, options.jobs);
   if (options.format == "json") {
-    out << json_text(fits_json(fits, question, policy)) << '\n';
+    streams.out << json_text(fits_json(fits, question, policy)) << '\n';
   } else {
-    print_text(fits, catalog, question, policy, out);
+    print_text(fits, catalog, question, policy, streams.out);
   }
   return fits.any() ? 0 : 1;
 }
@@ -182,33 +180,29 @@ int run_fits(const FitsOptions& options, std::ostream& out, std::ostream& err) {
 }  // namespace
 
 void add_fits(CLI::App& app, const Streams& streams, Command& chosen) {
-  auto options = std::make_shared<FitsOptions>();
-  FitsQuestion& question = options->question;
+  const auto& [command, options] =
+      add_command(app, streams, chosen, "fits", "Say what can be trained on given GPUs", run_fits);
+  FitsQuestion& question = options.question;
   question.stack = "hf-trl";
   question.tokens = 50000000;
-  CLI::App* command = app.add_subcommand("fits", "Say what can be trained on given GPUs");
-  add_catalog(*command, options->catalog);
-  command->add_option("--gpu", question.gpu, "The GPU: 4090, H100, an id …");
-  command->add_option("--vram", options->vram, "Or the memory of any card: 24GB");
-  command->add_option("--model", options->model, "This model alone");
-  command->add_option("--method", options->method, "This method alone: lora-r16, QLoRA r16 …");
-  command->add_option("--gpus", question.gpus, "How many there are")
+  add_catalog(command, options.catalog);
+  command.add_option("--gpu", question.gpu, "The GPU: 4090, H100, an id …");
+  command.add_option("--vram", options.vram, "Or the memory of any card: 24GB");
+  command.add_option("--model", options.model, "This model alone");
+  command.add_option("--method", options.method, "This method alone: lora-r16, QLoRA r16 …");
+  command.add_option("--gpus", question.gpus, "How many there are")
       ->check(why_no_count)
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
-  command->add_option("--budget-usd", options->budget_usd, "Dollars for one run at most");
-  command->add_option("--deadline-hours", question.deadline_hours, "Hours for one run at most")
+  command.add_option("--budget-usd", options.budget_usd, "Dollars for one run at most");
+  command.add_option("--deadline-hours", question.deadline_hours, "Hours for one run at most")
       ->check(why_no_number);
-  command->add_option("--stack", question.stack, "Stack id")->capture_default_str();
-  command->add_option("--seq", options->seq_len, "Tokens of a sequence: 4096, 8k");
-  command->add_option("--tokens", options->tokens, "Training tokens of the run: 50M");
-  command->add_option("--sheet", options->sheet, "Sheet whose rules for prices hold")
-      ->capture_default_str();
-  command->add_option("--as-of", options->as_of, "The day of the prices, YYYY-MM-DD");
-  add_format(*command, options->format, {"text", "json"});
-  add_jobs(*command, options->jobs);
-  set_run(*command, chosen,
-          [options, &streams] { return run_fits(*options, streams.out, streams.err); });
+  command.add_option("--stack", question.stack, "Stack id")->capture_default_str();
+  command.add_option("--seq", options.seq_len, "Tokens of a sequence: 4096, 8k");
+  command.add_option("--tokens", options.tokens, "Training tokens of the run: 50M");
+  add_sheet(command, options, "Sheet whose rules for prices hold");
+  add_format(command, options.format, {"text", "json"});
+  add_jobs(command, options.jobs);
 }
 
 }  // namespace sizesheet

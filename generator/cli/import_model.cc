@@ -2,7 +2,6 @@
 // `import-model`: a published config.json in, a catalog entry out.
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 
 #include "catalog/loader.h"
@@ -20,17 +19,13 @@ namespace {
 namespace fs = std::filesystem;
 
 /// "" is what is left out.
-struct ImportModelOptions {
-  std::filesystem::path config;
+struct ImportModelOptions : MergeOptions {
+  fs::path config;
   std::string id;
   std::string title;
   std::string repository;
   std::string source;
   std::string date;
-  std::string as_of;
-  CatalogLayers catalog = default_catalog();
-  bool merge = false;
-  bool yes = false;
 };
 
 /// The catalog's document at this path; nullopt where there is none, or an empty file.
@@ -129,26 +124,26 @@ void merge(const ImportModelOptions& options, const fs::path& folder, EntryKeys 
 }
 
 /// What the entry leaves out of the config, and what was taken for its date, is told on `err`.
-int run_import_model(const ImportModelOptions& options, std::ostream& out, std::ostream& err) {
+int run_import_model(const ImportModelOptions& options, const Streams& streams) {
   const std::string file = shown_path(options.config);
   const Json config = read_config_file(options.config);
   const ModelIdentity identity{
       options.id, options.title.empty() ? options.id : options.title, options.repository,
       options.source.empty() ? options.config.filename().string() : options.source,
-      date_of(options, err)};
+      date_of(options, streams.err)};
   Faults faults;
   const EntryKeys keys = model_entry(config, file, identity, faults);
   faults.refuse();
   for (const UncountedPart& part : uncounted_parts(config)) {
-    err << file << ':' << part.pointer << ": not counted: " << part.what << '\n';
+    streams.err << file << ':' << part.pointer << ": not counted: " << part.what << '\n';
   }
   if (options.merge) {
     const fs::path folder = folder_to_merge_into(options.catalog);
     std::optional<Turn> turn;
     if (options.yes) turn.emplace(folder);
-    merge(options, folder, keys, out, err);
+    merge(options, folder, keys, streams.out, streams.err);
   } else {
-    out << entry_text(keys);
+    streams.out << entry_text(keys);
   }
   return 0;
 }
@@ -168,23 +163,20 @@ void write_merged(const fs::path& file, bool changes, const std::string& text, b
 }
 
 void add_import_model(CLI::App& app, const Streams& streams, Command& chosen) {
-  auto options = std::make_shared<ImportModelOptions>();
-  CLI::App* command =
-      app.add_subcommand("import-model", "Turn a Hugging Face config.json into a catalog entry");
-  command->add_option("config", options->config, "The model's config.json")->required();
-  command->add_option("--id", options->id, "Id of the entry")->required();
-  command->add_option("--title", options->title, "Title; the id where left out");
-  command->add_option("--source", options->source,
-                      "Where the config stands; the file's name where left out");
-  CLI::Option* date = command->add_option("--date", options->date, "When it was read, YYYY-MM-DD");
-  command->add_option("--as-of", options->as_of, "The day of the command, where --date is left out")
+  const auto& [command, options] =
+      add_command(app, streams, chosen, "import-model",
+                  "Turn a Hugging Face config.json into a catalog entry", run_import_model);
+  command.add_option("config", options.config, "The model's config.json")->required();
+  command.add_option("--id", options.id, "Id of the entry")->required();
+  command.add_option("--title", options.title, "Title; the id where left out");
+  command.add_option("--source", options.source,
+                     "Where the config stands; the file's name where left out");
+  CLI::Option* date = command.add_option("--date", options.date, "When it was read, YYYY-MM-DD");
+  command.add_option("--as-of", options.as_of, "The day of the command, where --date is left out")
       ->excludes(date);
-  command->add_option("--repository", options->repository, "Repository on the Hub, owner/name");
-  add_catalog(*command, options->catalog);
-  add_merge(*command, "Show what the entry would change in the catalog", options->merge,
-            options->yes);
-  set_run(*command, chosen,
-          [options, &streams] { return run_import_model(*options, streams.out, streams.err); });
+  command.add_option("--repository", options.repository, "Repository on the Hub, owner/name");
+  add_catalog(command, options.catalog);
+  add_merge(command, "Show what the entry would change in the catalog", options);
 }
 
 }  // namespace sizesheet

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <list>
 #include <map>
-#include <memory>
 #include <optional>
 #include <set>
 #include <utility>
@@ -21,28 +20,23 @@
 namespace sizesheet {
 namespace {
 
+namespace fs = std::filesystem;
+
 using Kind = ImportNote::Kind;
 
 /// "" is what is left out.
-struct ImportPricesOptions {
-  std::filesystem::path file;
+struct ImportPricesOptions : MergeOptions {
+  fs::path file;
   std::string format;
   std::string provider;
-  std::string as_of;
   std::string source;
-  CatalogLayers catalog = default_catalog();
-  bool merge = false;
-  bool yes = false;
 };
 
 constexpr std::size_t kMostTableBytes = std::size_t{32} << 20U;
 
 void warn_of_new_provider(const std::string& provider, const Catalog& catalog, std::ostream& err) {
-  std::vector<std::string> known;
-  for (const Price& price : catalog.prices) {
-    if (price.provider == provider) return;
-    if (known.empty() || known.back() != price.provider) known.push_back(price.provider);
-  }
+  const std::vector<std::string> known = each_of(catalog.prices, &Price::provider);
+  if (contains(known, provider)) return;
   err << "provider \"" << provider << "\" is new to the catalog" << did_you_mean(provider, known)
       << '\n';
 }
@@ -141,42 +135,40 @@ void print_summary(const PriceImport& import, std::ostream& err) {
 }
 
 bool merge(const PriceImport& import, const Catalog& catalog, const ImportPricesOptions& options,
-           std::ostream& out, std::ostream& err) {
+           const Streams& streams) {
   const MergePlan plan = plan_merge(import.provider, import.prices, catalog, options.catalog);
-  for (const std::string& line : plan.lines) out << line << '\n';
+  for (const std::string& line : plan.lines) streams.out << line << '\n';
   std::vector<std::string> counts;
   for (const auto& [kind, count] : plan.counts) {
     counts.push_back(std::to_string(count) + " " + kind);
   }
   counts.push_back(std::to_string(plan.kept) + " kept as they are");
-  out << shown_path(plan.file) << ": " << join(counts, ", ") << '\n';
-  write_merged(plan.file, plan.changes, plan.text, options.yes, err);
+  streams.out << shown_path(plan.file) << ": " << join(counts, ", ") << '\n';
+  write_merged(plan.file, plan.changes, plan.text, options.yes, streams.err);
   return !plan.counts.contains("conflict");
 }
 
 /// 0 when every row was taken (or has no GPU), 1 when some were refused. What was wrong with which
-/// line goes to `err`.
-int run_import_prices(const ImportPricesOptions& options, std::ostream& out, std::ostream& err) {
+/// line goes to stderr.
+int run_import_prices(const ImportPricesOptions& options, const Streams& streams) {
   std::optional<Turn> turn;
   if (options.merge) {
-    const std::filesystem::path folder = folder_to_merge_into(options.catalog);
+    const fs::path folder = folder_to_merge_into(options.catalog);
     if (options.yes) turn.emplace(folder);
   }
   const Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
-  const std::string provider = provider_of(options, catalog, err);
+  const std::string provider = provider_of(options, catalog, streams.err);
   const PriceImport import = take_prices(read_candidates(options, catalog, provider), catalog);
-  print_notes(shown_path(options.file), import.notes, err);
-  print_summary(import, err);
+  print_notes(shown_path(options.file), import.notes, streams.err);
+  print_summary(import, streams.err);
   bool clean = count_of(import.notes, Kind::kRefuse) == 0;
   if (options.merge) {
-    clean &= merge(import, catalog, options, out, err);
+    clean &= merge(import, catalog, options, streams);
   } else {
-    out << price_file_text(import.provider, import.prices);
+    streams.out << price_file_text(import.provider, import.prices);
   }
   return clean ? 0 : 1;
 }
-
-namespace fs = std::filesystem;
 
 std::string priced(const Price& price) {
   return dollars(price.usd_per_instance_hour) + " (" + price.as_of + ")";
@@ -267,27 +259,24 @@ class Merger {
 }  // namespace
 
 void add_import_prices(CLI::App& app, const Streams& streams, Command& chosen) {
-  auto options = std::make_shared<ImportPricesOptions>();
-  CLI::App* command =
-      app.add_subcommand("import-prices", "Turn a CSV of prices into a price file of the catalog");
-  command->add_option("file", options->file, "The CSV file")->required();
+  const auto& [command, options] =
+      add_command(app, streams, chosen, "import-prices",
+                  "Turn a CSV of prices into a price file of the catalog", run_import_prices);
+  command.add_option("file", options.file, "The CSV file")->required();
   std::vector<std::string> formats{"sizesheet"};
   for (const PriceFeed& feed : kPriceFeeds) formats.emplace_back(feed.id);
   command
-      ->add_option("--format", options->format,
-                   "sizesheet: the keys of a price row; skypilot: a vms.csv of its catalog; "
-                   "gpuhunt: a provider's file of its catalog")
+      .add_option("--format", options.format,
+                  "sizesheet: the keys of a price row; skypilot: a vms.csv of its catalog; "
+                  "gpuhunt: a provider's file of its catalog")
       ->required()
       ->check(CLI::IsMember(formats));
-  command->add_option("--provider", options->provider,
-                      "Provider; the file's name where left out, for vms.csv its folder's");
-  command->add_option("--as-of", options->as_of, "The day of the prices, YYYY-MM-DD");
-  command->add_option("--source", options->source, "Where the prices were read");
-  add_catalog(*command, options->catalog);
-  add_merge(*command, "Show what the prices would change in the catalog", options->merge,
-            options->yes);
-  set_run(*command, chosen,
-          [options, &streams] { return run_import_prices(*options, streams.out, streams.err); });
+  command.add_option("--provider", options.provider,
+                     "Provider; the file's name where left out, for vms.csv its folder's");
+  command.add_option("--as-of", options.as_of, "The day of the prices, YYYY-MM-DD");
+  command.add_option("--source", options.source, "Where the prices were read");
+  add_catalog(command, options.catalog);
+  add_merge(command, "Show what the prices would change in the catalog", options);
 }
 
 MergePlan plan_merge(const std::string& provider, const std::vector<Price>& prices,

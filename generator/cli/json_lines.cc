@@ -3,7 +3,6 @@
 // numbers.
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <condition_variable>
 #include <cstdlib>
@@ -135,6 +134,13 @@ class InOrder {
   bool all_ok_ = true;
 };
 
+int run_estimate(const CommonOptions& options, const Streams& streams) {
+  Estimates estimates(estimate_rules(options),
+                      [&](const std::string& words) { streams.err << words << '\n'; });
+  const auto handler = [&](const Json& request, std::int64_t) { return estimates.answer(request); };
+  return for_each_json_line(streams.in, streams.out, options.jobs, handler);
+}
+
 }  // namespace
 
 int for_each_json_line(std::istream& in, std::ostream& out, int jobs,
@@ -151,21 +157,14 @@ int for_each_json_line(std::istream& in, std::ostream& out, int jobs,
 }
 
 void add_estimate(CLI::App& app, const Streams& streams, Command& chosen) {
-  auto options = std::make_shared<CommonOptions>();
-  CLI::App* sizing = app.add_subcommand("estimate", "Answer sizing requests, JSON lines on stdin");
-  add_catalog(*sizing, options->catalog);
-  add_jobs(*sizing, options->jobs);
-  sizing->add_option("--sheet", options->sheet, "Sheet whose rules decide what is rented")
+  const auto& [command, options] =
+      add_command(app, streams, chosen, "estimate", "Answer sizing requests, JSON lines on stdin",
+                  run_estimate);
+  add_catalog(command, options.catalog);
+  add_jobs(command, options.jobs);
+  command.add_option("--sheet", options.sheet, "Sheet whose rules decide what is rented")
       ->capture_default_str();
-  sizing->add_option("--as-of", options->as_of, "Day of the prices then, YYYY-MM-DD");
-  set_run(*sizing, chosen, [=, &streams] {
-    Estimates estimates(estimate_rules(*options),
-                        [&](const std::string& words) { streams.err << words << '\n'; });
-    const auto handler = [&](const Json& request, std::int64_t) {
-      return estimates.answer(request);
-    };
-    return for_each_json_line(streams.in, streams.out, options->jobs, handler);
-  });
+  command.add_option("--as-of", options.as_of, "Day of the prices then, YYYY-MM-DD");
 }
 
 EstimateRules estimate_rules(const CommonOptions& options) {
@@ -180,22 +179,34 @@ std::string as_of_day(const std::string& option, const std::string& fallback) {
   const char* epoch = std::getenv("SOURCE_DATE_EPOCH");
   if (epoch == nullptr || *epoch == '\0') return fallback;
   const std::string text = epoch;
-  std::int64_t seconds = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  const bool whole = error == std::errc{} && end == text.data() + text.size();
+  const auto seconds = parsed<std::int64_t>(text);
   constexpr std::int64_t kLastDay = 253402300799;  // 9999-12-31
-  if (!whole || seconds < 0 || seconds > kLastDay) {
+  if (!seconds || *seconds < 0 || *seconds > kLastDay) {
     throw InputError("SOURCE_DATE_EPOCH: expected seconds since 1970, got " + in_quotes(text));
   }
-  return date_of_epoch(seconds);
+  return date_of_epoch(*seconds);
+}
+
+SheetSpec sheet_asked_for(const CommonOptions& options, const Catalog& catalog) {
+  SheetSpec spec = load_sheet_spec(options.sheet, options.catalog, catalog);
+  spec.as_of = as_of_day(options.as_of, spec.as_of);
+  return spec;
+}
+
+Json request_keys(const std::string& text, KeysOfOptions said) {
+  const Json keys = text.empty() ? Json::object() : parse_json(text, "--request");
+  if (!keys.is_object()) throw InputError("--request: expected an object, got " + shown(keys));
+  for (const auto& [key, option] : said) {
+    if (keys.contains(key)) {
+      throw InputError(std::string("--request: ") + key + ": say it with " + option);
+    }
+  }
+  return keys;
 }
 
 std::string why_no_number(const std::string& text) {
-  double value = 0;
-  const char* end = text.data() + text.size();
-  const auto [last, error] = std::from_chars(text.data(), end, value);
-  if (error == std::errc{} && last == end && std::isfinite(value)) return "";
-  return "expected a number, got " + shown(text);
+  const auto value = parsed<double>(text);
+  return value && std::isfinite(*value) ? "" : "expected a number, got " + shown(text);
 }
 
 double amount(const std::string& option, const std::string& text, const Suffixes& suffixes) {
@@ -209,14 +220,9 @@ double amount(const std::string& option, const std::string& text, const Suffixes
     factor = times;
     break;
   }
-  double value = 0;
-  if (why_no_number(digits).empty()) {
-    std::from_chars(digits.data(), digits.data() + digits.size(), value);  // stod refuses 1e-308
-  }
-  value *= factor;
+  const double value = parsed<double>(digits).value_or(0) * factor;
   if (value > 0 && value <= 1e18) return value;
-  std::vector<std::string> known;
-  for (const auto& [suffix, times] : suffixes) known.push_back(suffix);
+  const std::vector<std::string> known = each_of(suffixes, &Suffixes::value_type::first);
   throw InputError(option + ": expected a number above 0" +
                    (known.empty() ? "" : ", with " + join(known, ", ") + " behind it or not") +
                    ", got " + in_quotes(text));

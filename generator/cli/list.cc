@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <iostream>
-#include <memory>
 #include <utility>
 
 #include "catalog/loader.h"
@@ -20,9 +19,8 @@
 namespace sizesheet {
 namespace {
 
-struct ListOptions {
+struct ListOptions : CommonOptions {
   std::string what;
-  CatalogLayers catalog = default_catalog();
   std::string gpu;
   std::string tier;
   std::string provider;
@@ -187,15 +185,12 @@ void print_aligned(const ListTable& list, std::ostream& out) {
   std::vector<std::size_t> widths(list.heads.size());
   for (const ListCells& line : lines) {
     for (std::size_t i = 0; i < line.size(); ++i) {
-      widths[i] = std::max(widths[i], decode(line[i].text).size());
+      widths[i] = std::max(widths[i], width_of(line[i].text));
     }
   }
   for (const ListCells& line : lines) {
     std::string text;
-    for (std::size_t i = 0; i < line.size(); ++i) {
-      text += line[i].text;
-      if (i + 1 < line.size()) text.append(widths[i] + 2 - decode(line[i].text).size(), ' ');
-    }
+    for (std::size_t i = 0; i < line.size(); ++i) text += padded_right(line[i].text, widths[i] + 2);
     text.erase(text.find_last_not_of(' ') + 1);
     out << text << '\n';
   }
@@ -231,22 +226,22 @@ int run_list(const ListOptions& options, const Streams& streams) {
 }  // namespace
 
 void add_list(CLI::App& app, const Streams& streams, Command& chosen) {
-  auto options = std::make_shared<ListOptions>();
-  CLI::App* list = app.add_subcommand("list", "List what the catalog holds");
+  const auto& [command, options] =
+      add_command(app, streams, chosen, "list", "List what the catalog holds", run_list);
   std::vector<std::string> known;
   for (const Listable& one : kListables) known.emplace_back(one.what);
   known.emplace_back(kLabels);
-  list->add_option("what", options->what,
-                   "models, gpus, methods, stacks, providers, prices, sheets, or labels: a file of "
-                   "every label of the forms, to be put into another language")
+  command
+      .add_option("what", options.what,
+                  "models, gpus, methods, stacks, providers, prices, sheets, or labels: a file of "
+                  "every label of the forms, to be put into another language")
       ->required()
       ->check(CLI::IsMember(known));
-  add_catalog(*list, options->catalog);
-  list->add_option("--gpu", options->gpu, "Prices and providers of this GPU type alone");
-  list->add_option("--tier", options->tier, "Prices and providers of this tier alone: spot …");
-  list->add_option("--provider", options->provider, "Prices of this provider alone");
-  list->add_flag("--json", options->json, "JSON in place of lines");
-  set_run(*list, chosen, [=, &streams] { return run_list(*options, streams); });
+  add_catalog(command, options.catalog);
+  command.add_option("--gpu", options.gpu, "Prices and providers of this GPU type alone");
+  command.add_option("--tier", options.tier, "Prices and providers of this tier alone: spot …");
+  command.add_option("--provider", options.provider, "Prices of this provider alone");
+  command.add_flag("--json", options.json, "JSON in place of lines");
 }
 
 }  // namespace sizesheet

@@ -14,29 +14,14 @@ namespace {
 
 /// Text as roff takes it: its own signs escaped, no line that begins as a request does.
 std::string roff(const std::string& text) {
+  static const std::map<char, std::string> kSigns = {
+      {'\\', "\\e"}, {'-', "\\-"}, {'"', "\\(dq"}, {'\'', "\\(aq"}, {'\n', "\n.br\n"}};
   std::string escaped;
   for (const char letter : text) {
     const bool begins = escaped.empty() || escaped.back() == '\n';
     if (begins && (letter == '.' || letter == '\'')) escaped += "\\&";
-    switch (letter) {
-      case '\\':
-        escaped += "\\e";
-        break;
-      case '-':
-        escaped += "\\-";
-        break;
-      case '"':
-        escaped += "\\(dq";
-        break;
-      case '\'':
-        escaped += "\\(aq";
-        break;
-      case '\n':
-        escaped += "\n.br\n";
-        break;
-      default:
-        escaped += letter;
-    }
+    const auto sign = kSigns.find(letter);
+    escaped += sign != kSigns.end() ? sign->second : std::string(1, letter);
   }
   return escaped;
 }

@@ -3,7 +3,6 @@
 // demand, and how sure that is.
 
 #include <algorithm>
-#include <memory>
 
 #include "cli/command_parts.h"
 #include "cli/commands.h"
@@ -22,14 +21,9 @@ struct PlanCommand : CommonOptions {
 constexpr std::size_t kName = 46;  // columns of 80
 constexpr std::size_t kFigure = 13;
 
-/// Filled up with blanks: a column of text, or of figures.
-std::string filled(const std::string& text, std::size_t columns, bool right = true) {
-  const std::size_t taken = decode(text).size();
-  const std::string blanks(columns > taken ? columns - taken : 0, ' ');
-  return right ? blanks + text : text + blanks;
-}
+/// What a line is about, cut where it is too long.
 std::string named(const std::string& text, std::size_t columns = kName) {
-  return filled(std::string(beginning_of(text, columns - 1)), columns, false);
+  return padded_right(std::string(beginning_of(text, columns - 1)), columns);
 }
 
 std::string usd_words(MicroUsd usd) { return "$" + whole_usd(usd); }
@@ -45,29 +39,30 @@ std::string moves_words(const std::vector<PlanUnitsMoved>& moves) {
 
 void print_pools(const SheetPlan& plan, std::ostream& out) {
   out << '\n'
-      << named("What it runs on") << filled("units", 7) << filled("$ in all", kFigure)
-      << filled("used", 8) << '\n';
+      << named("What it runs on") << padded_left("units", 7) << padded_left("$ in all", kFigure)
+      << padded_left("used", 8) << '\n';
   for (const PlanPoolLine& pool : plan.pools) {
     const bool by_hour = pool.gpus_per_unit == 0;
     const std::string from =
         pool.from_month > 0 ? ", from month " + std::to_string(pool.from_month + 1) : "";
     const std::string sellers = pool.providers.empty() ? "" : " from " + join(pool.providers, ", ");
     out << named(pool.title + from + sellers)
-        << filled(by_hour ? "" : format_integer(pool.units), 7)
-        << filled(whole_usd(pool.usd), kFigure)
-        << filled(pool.used_share ? percent_words(*pool.used_share) : "", 8) << '\n';
+        << padded_left(by_hour ? "" : format_integer(pool.units), 7)
+        << padded_left(whole_usd(pool.usd), kFigure)
+        << padded_left(pool.used_share ? percent_words(*pool.used_share) : "", 8) << '\n';
   }
 }
 
 void print_kinds(const SheetPlan& plan, std::ostream& out) {
-  out << '\n' << named("Runs") << filled("a month", 9) << filled("one more, $", kFigure) << '\n';
+  out << '\n'
+      << named("Runs") << padded_left("a month", 9) << padded_left("one more, $", kFigure) << '\n';
   for (const PlanKindLine& kind : plan.kinds) {
     out << named(kind.model + " by " + kind.method)
-        << filled(format_number(kind.runs_per_month, 1), 9)
-        << filled(or_absent(kind.one_more_usd, run_usd), kFigure) << '\n';
+        << padded_left(format_number(kind.runs_per_month, 1), 9)
+        << padded_left(or_absent(kind.one_more_usd, run_usd), kFigure) << '\n';
     for (const PlanPlaceLine& place : kind.places) {
       out << "  " << named(gpu_count(place.gpus) + ", " + place.title, kName - 2)
-          << filled(percent_words(place.share), 9) << '\n';
+          << padded_left(percent_words(place.share), 9) << '\n';
     }
   }
 }
@@ -79,8 +74,9 @@ void print_otherwise(const PlanOtherwise& one, std::ostream& out) {
     out << "cannot be: " << one.why << '\n';
     return;
   }
-  out << filled(usd_words(*one.usd), kFigure) << filled(or_absent(one.usd_share, delta_percent), 10)
-      << "  " << moves_words(one.moves) << '\n';
+  out << padded_left(usd_words(*one.usd), kFigure)
+      << padded_left(or_absent(one.usd_share, delta_percent), 10) << "  " << moves_words(one.moves)
+      << '\n';
 }
 
 void print_why(const SheetPlan& plan, std::ostream& out) {
@@ -100,12 +96,12 @@ void print_why(const SheetPlan& plan, std::ostream& out) {
         << usd_words(limit.without_usd) << '\n';
   }
   out << "\nRegret, $: what is bought for one demand when another comes\n"
-      << named("", 24) << filled("low", kFigure) << filled("expected", kFigure)
-      << filled("high", kFigure) << '\n';
+      << named("", 24) << padded_left("low", kFigure) << padded_left("expected", kFigure)
+      << padded_left("high", kFigure) << '\n';
   for (const PlanRegretLine& line : plan.regrets) {
     out << "  " << named(line.made_for, 22);
     for (const auto& usd : {line.low_usd, line.expected_usd, line.high_usd}) {
-      out << filled(or_absent(usd, whole_usd), kFigure);
+      out << padded_left(or_absent(usd, whole_usd), kFigure);
     }
     out << '\n';
   }
@@ -138,19 +134,18 @@ void print_plan(const SheetPlan& plan, const SheetSpec& spec, std::ostream& out)
 }
 
 /// 0; 1 where no plan meets deadlines and limits.
-int run_plan(const PlanCommand& options, std::ostream& out) {
+int run_plan(const PlanCommand& options, const Streams& streams) {
   const Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
-  SheetSpec spec = load_sheet_spec(options.sheet, options.catalog, catalog);
-  spec.as_of = as_of_day(options.as_of, spec.as_of);
+  const SheetSpec spec = sheet_asked_for(options, catalog);
   const std::optional<SheetPlan> plan = plan_of(catalog, spec, options.jobs);
   if (!plan) {
     throw InputError("--sheet: expected a sheet with a demand in \"plan\", got " +
                      in_quotes(options.sheet) + " without one");
   }
   if (options.format == "json") {
-    out << json_text(written(*plan)) << '\n';
+    streams.out << json_text(written(*plan)) << '\n';
   } else {
-    print_plan(*plan, spec, out);
+    print_plan(*plan, spec, streams.out);
   }
   return plan->totals.why.empty() ? 0 : 1;
 }
@@ -158,18 +153,17 @@ int run_plan(const PlanCommand& options, std::ostream& out) {
 }  // namespace
 
 void add_plan(CLI::App& app, const Streams& streams, Command& chosen) {
-  auto options = std::make_shared<PlanCommand>();
-  CLI::App* command = app.add_subcommand(
-      "plan", "Say what to own, to reserve and to rent for a sheet's demand, and how sure that is");
-  command->add_option("--sheet", options->sheet, "Sheet id or file")->capture_default_str();
-  command->add_option("--as-of", options->as_of, "The day of the prices, YYYY-MM-DD");
-  add_catalog(*command, options->catalog);
-  add_format(*command, options->format, {"text", "json"});
-  add_jobs(*command, options->jobs);
-  command->footer(
+  const auto& [command, options] = add_command(
+      app, streams, chosen, "plan",
+      "Say what to own, to reserve and to rent for a sheet's demand, and how sure that is",
+      run_plan);
+  add_sheet(command, options, "Sheet id or file");
+  add_catalog(command, options.catalog);
+  add_format(command, options.format, {"text", "json"});
+  add_jobs(command, options.jobs);
+  command.footer(
       "Exit codes: 0 there is a plan; 1 none meets deadlines and limits; 2 could not "
       "tell.");
-  set_run(*command, chosen, [options, &streams] { return run_plan(*options, streams.out); });
 }
 
 }  // namespace sizesheet

@@ -185,9 +185,14 @@ void add_format(CLI::App& command, std::string& format, const std::vector<std::s
       ->excludes("--format");
 }
 
-void add_merge(CLI::App& command, const std::string& words, bool& merge, bool& yes) {
-  CLI::Option* option = command.add_flag("--merge", merge, words);
-  command.add_flag("--yes", yes, "With --merge: write the change")->needs(option);
+void add_sheet(CLI::App& command, CommonOptions& options, const std::string& words) {
+  command.add_option("--sheet", options.sheet, words)->capture_default_str();
+  command.add_option("--as-of", options.as_of, "The day of the prices, YYYY-MM-DD");
+}
+
+void add_merge(CLI::App& command, const std::string& words, MergeOptions& options) {
+  CLI::Option* merge = command.add_flag("--merge", options.merge, words);
+  command.add_flag("--yes", options.yes, "With --merge: write the change")->needs(merge);
 }
 
 void set_run(CLI::App& command, Command& chosen, const Command& run) {

@@ -4,9 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
-#include <memory>
 #include <set>
 
 #include "catalog/loader.h"
@@ -60,11 +58,8 @@ std::vector<std::string> axis(const std::string& asked, const std::map<std::stri
 
 /// A number from 1 that is all of the text.
 std::optional<std::int64_t> count_in(std::string_view text) {
-  std::int64_t count = 0;
-  const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, count);
-  if (read.ec != std::errc{} || read.ptr != end || count < 1) return std::nullopt;
-  return count;
+  const auto count = parsed<std::int64_t>(text);
+  return count && *count >= 1 ? count : std::nullopt;
 }
 
 std::vector<std::int64_t> lengths_of(const std::string& asked) {
@@ -94,8 +89,7 @@ GridRange range_of(const Grid& grid, const std::string& shard) {
 
 Grid grid_of(const Catalog& catalog, const SweepOptions& options) {
   GridAxes axes;
-  axes.rules = load_sheet_spec(options.sheet, options.catalog, catalog);
-  axes.rules.as_of = as_of_day(options.as_of, axes.rules.as_of);
+  axes.rules = sheet_asked_for(options, catalog);
   axes.models = axis(options.models, catalog.models, called_models(catalog), "--models", "model");
   axes.methods =
       axis(options.methods, catalog.methods, called_methods(catalog), "--methods", "method");
@@ -157,20 +151,20 @@ void write_cells(const SweepOptions& options, const Interrupts& interrupts, cons
 }
 
 /// A file appears whole or not at all; an interrupt stops between two rows and throws InputError.
-int run_sweep(const SweepOptions& options, std::ostream& out, std::ostream& err) {
+int run_sweep(const SweepOptions& options, const Streams& streams) {
   const Interrupts interrupts;  // before anything is made that an end would leave behind
   if (options.out.empty()) {
     const auto write = [&](const std::string& text) {
-      if (!(out << text << std::flush)) {
+      if (!(streams.out << text << std::flush)) {
         throw InputError("the rows cannot be written to the output");
       }
     };
-    write_cells(options, interrupts, write, err);
+    write_cells(options, interrupts, write, streams.err);
     return 0;
   }
   const WholeFile file(options.out);
   write_cells(
-      options, interrupts, [&](const std::string& text) { file.append(text); }, err);
+      options, interrupts, [&](const std::string& text) { file.append(text); }, streams.err);
   file.publish();
   return 0;
 }
@@ -178,23 +172,21 @@ int run_sweep(const SweepOptions& options, std::ostream& out, std::ostream& err)
 }  // namespace
 
 void add_sweep(CLI::App& app, const Streams& streams, Command& chosen) {
-  auto options = std::make_shared<SweepOptions>();
-  CLI::App* command = app.add_subcommand(
-      "sweep", "Write a table of models x methods x GPU types x lengths, or a part of it");
-  add_catalog(*command, options->catalog);
-  command->add_option("--sheet", options->sheet, "Sheet whose rules and first scenario hold")
+  const auto& [command, options] = add_command(
+      app, streams, chosen, "sweep",
+      "Write a table of models x methods x GPU types x lengths, or a part of it", run_sweep);
+  add_catalog(command, options.catalog);
+  command.add_option("--sheet", options.sheet, "Sheet whose rules and first scenario hold")
       ->capture_default_str();
-  command->add_option("--models", options->models, "Model ids, with commas between them [all]");
-  command->add_option("--methods", options->methods, "Method ids, likewise [all]");
-  command->add_option("--gpus", options->gpus, "GPU ids, likewise [all]");
-  command->add_option("--seq", options->lengths, "Tokens of a sequence [1024,2048 … 32768]");
-  command->add_option("--shard", options->shard, "K/N: part K of N; the parts are the whole");
-  add_choice(*command, "--format", options->format, "Form of a row", {"csv", "jsonl"});
-  command->add_option("--out", options->out, "File, written whole or not at all [stdout]");
-  command->add_option("--as-of", options->as_of, "The day of the prices, YYYY-MM-DD");
-  add_jobs(*command, options->jobs);
-  set_run(*command, chosen,
-          [options, &streams] { return run_sweep(*options, streams.out, streams.err); });
+  command.add_option("--models", options.models, "Model ids, with commas between them [all]");
+  command.add_option("--methods", options.methods, "Method ids, likewise [all]");
+  command.add_option("--gpus", options.gpus, "GPU ids, likewise [all]");
+  command.add_option("--seq", options.lengths, "Tokens of a sequence [1024,2048 … 32768]");
+  command.add_option("--shard", options.shard, "K/N: part K of N; the parts are the whole");
+  add_choice(command, "--format", options.format, "Form of a row", {"csv", "jsonl"});
+  command.add_option("--out", options.out, "File, written whole or not at all [stdout]");
+  command.add_option("--as-of", options.as_of, "The day of the prices, YYYY-MM-DD");
+  add_jobs(command, options.jobs);
 }
 
 }  // namespace sizesheet

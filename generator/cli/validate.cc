@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 #include <ostream>
 
 #include "catalog/catalog.h"
@@ -205,19 +204,17 @@ int run_validate(const ValidateOptions& options, std::ostream& out) {
 }
 
 void add_validate(CLI::App& app, const Streams& streams, Command& chosen) {
-  auto options = std::make_shared<ValidateOptions>();
-  options->jobs = default_jobs();
-  CLI::App* command =
-      app.add_subcommand("validate", "Compare the engine with published measurements");
-  add_catalog(*command, options->catalog);
-  add_format(*command, options->format, {"text", "json"});
-  command->add_flag("--held-out", options->held_out, "Only the sources no constant is fitted to");
-  command->add_option("--write-intervals", options->write_intervals,
-                      "Fit the intervals of memory anew and write them to this file");
-  command->add_option("--write-speed-intervals", options->write_speed_intervals,
-                      "The same for those of speed");
-  add_jobs(*command, options->jobs);
-  set_run(*command, chosen, [options, &streams] { return run_validate(*options, streams.out); });
+  const auto& [command, options] = add_command<ValidateOptions>(
+      app, streams, chosen, "validate", "Compare the engine with published measurements",
+      [](const ValidateOptions& asked, const Streams& to) { return run_validate(asked, to.out); });
+  add_catalog(command, options.catalog);
+  add_format(command, options.format, {"text", "json"});
+  command.add_flag("--held-out", options.held_out, "Only the sources no constant is fitted to");
+  command.add_option("--write-intervals", options.write_intervals,
+                     "Fit the intervals of memory anew and write them to this file");
+  command.add_option("--write-speed-intervals", options.write_speed_intervals,
+                     "The same for those of speed");
+  add_jobs(command, options.jobs);
 }
 
 void print_accuracy(const Accuracy& accuracy, bool held_out_only, std::ostream& out) {

@@ -23,9 +23,8 @@ const char* const kQuestion =
 Outcome ask(const std::string& lines) {
   std::istringstream in(lines);
   std::ostringstream out;
-  std::ostringstream err;
-  const int code = run_cost(in, out, err);
-  return {code, out.str(), err.str()};
+  const int code = run_cost(in, out);
+  return {code, out.str(), ""};
 }
 
 /// The question with `key` changed, or left out for a null text.
