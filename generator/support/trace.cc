@@ -12,9 +12,9 @@ namespace sizesheet {
 struct Traced::Node {
   char kind;
   double value;
-  std::string name;
-  std::shared_ptr<const Node> left;
-  std::shared_ptr<const Node> right;
+  std::string name = {};
+  std::shared_ptr<const Node> left = {};
+  std::shared_ptr<const Node> right = {};
 };
 
 namespace {
@@ -103,13 +103,13 @@ class Collector {
 
 }  // namespace
 
-Traced::Traced(double literal)
-    : value_(literal),
-      node_(std::make_shared<const Node>(Node{'l', literal, "", nullptr, nullptr})) {}
+Traced::Traced(Node node)
+    : value_(node.value), node_(std::make_shared<const Node>(std::move(node))) {}
+
+Traced::Traced(double literal) : Traced(Node{'l', literal}) {}
 
 Traced::Traced(char operation, const Traced& a, const Traced& b, double value)
-    : value_(value),
-      node_(std::make_shared<const Node>(Node{operation, value, "", a.node_, b.node_})) {}
+    : Traced(Node{operation, value, "", a.node_, b.node_}) {}
 
 bool Traced::is_literal(double number) const { return node_->kind == 'l' && value_ == number; }
 
@@ -148,13 +148,11 @@ Traced smaller(const Traced& a, const Traced& b) {
 Traced ceiling(const Traced& a) { return {'c', a, a, std::ceil(a.value_)}; }
 
 Traced Traced::input(std::string_view name, double value) {
-  return {value,
-          std::make_shared<const Node>(Node{'i', value, std::string(name), nullptr, nullptr})};
+  return Traced(Node{'i', value, std::string(name)});
 }
 
 Traced Traced::step(std::string_view name, const Traced& computed) {
-  return {computed.value_, std::make_shared<const Node>(Node{
-                               's', computed.value_, std::string(name), computed.node_, nullptr})};
+  return Traced(Node{'s', computed.value_, std::string(name), computed.node_});
 }
 
 Formula formula_of(const Traced& number) {

@@ -68,8 +68,8 @@ class Traced {
   const Node& node() const { return *node_; }
 
  private:
+  explicit Traced(Node node);
   Traced(char operation, const Traced& a, const Traced& b, double value);
-  Traced(double value, std::shared_ptr<const Node> node) : value_(value), node_(std::move(node)) {}
   bool is_literal(double number) const;
 
   double value_;
