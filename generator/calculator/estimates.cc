@@ -5,8 +5,6 @@
 #include "calculator/estimates.h"
 
 #include <map>
-#include <optional>
-#include <set>
 #include <utility>
 
 #include "catalog/names.h"
@@ -31,8 +29,8 @@ ObjectText answered(const Question& question, MoneyAnswers& money) {
   Json more = Json::object();
   if (question.wants(AnswerPart::kMoney)) put_money(found, more);
   if (question.wants(AnswerPart::kFrontier)) {
-    more["frontier"] = Json::array();
-    for (const RunCandidate& one : found.frontier) more["frontier"].push_back(written(one));
+    Json& list = more["frontier"] = Json::array();
+    for (const RunCandidate& one : found.frontier) list.push_back(written(one));
   }
   if (question.wants(AnswerPart::kOwn)) more["own"] = found.own ? written(*found.own) : Json();
   if (question.wants(AnswerPart::kBill)) {
@@ -49,27 +47,14 @@ ObjectText answered(const Question& question, MoneyAnswers& money) {
 
 }  // namespace
 
-/// A request with the ids that its names mean; what nothing means stays, for the reader to refuse
-/// in its place. What was taken is said once a name.
-class Estimates::Names {
- public:
-  Names(const Catalog& catalog, NameTaken told) : catalog_(catalog), told_(std::move(told)) {}
+Estimates::Estimates(const EstimateRules& rules, NameTaken told)
+    : catalog_(load_sound_catalog(rules.catalog, {})), money_(rules), told_(std::move(told)) {}
 
-  /// nullopt: all are ids.
-  std::optional<Json> with_ids(const Json& request) {
-    std::optional<Json> renamed;
-    take(request, "model", "model", catalog_.models, called_models, renamed);
-    take(request, "gpu", "GPU", catalog_.gpus, called_gpus, renamed);
-    take(request, "method", "method", catalog_.methods, called_methods, renamed);
-    take(request, "stack", "stack", catalog_.stacks, called_stacks, renamed);
-    return renamed;
-  }
-
- private:
-  template <typename Entry>
-  void take(const Json& request, const char* key, const char* what,
-            const std::map<std::string, Entry>& known,
-            std::vector<CalledEntry> (*called)(const Catalog&), std::optional<Json>& renamed) {
+/// A request with the ids that its names mean, nullopt where all are ids; what nothing means stays,
+/// for the reader to refuse in its place. What was taken is said once a name.
+std::optional<Json> Estimates::with_ids(const Json& request) {
+  std::optional<Json> renamed;
+  const auto take = [&](const char* key, const char* what, const auto& known, const auto& called) {
     const auto value = request.find(key);
     if (value == request.end() || !value->is_string()) return;
     const auto& asked = value->template get_ref<const std::string&>();
@@ -81,23 +66,16 @@ class Estimates::Names {
     const std::lock_guard lock(lock_);
     if (!said_.insert(asked).second) return;
     told_(std::string(what) + ' ' + in_quotes(asked) + " is " + *id);
-  }
-
-  const Catalog& catalog_;
-  NameTaken told_;
-  std::mutex lock_;
-  std::set<std::string> said_;
-};
-
-Estimates::Estimates(const EstimateRules& rules, NameTaken told)
-    : catalog_(load_sound_catalog(rules.catalog, {})),
-      money_(rules),
-      names_(std::make_unique<Names>(catalog_, std::move(told))) {}
-
-Estimates::~Estimates() = default;
+  };
+  take("model", "model", catalog_.models, called_models);
+  take("gpu", "GPU", catalog_.gpus, called_gpus);
+  take("method", "method", catalog_.methods, called_methods);
+  take("stack", "stack", catalog_.stacks, called_stacks);
+  return renamed;
+}
 
 ObjectText Estimates::answer(const Json& request) {
-  const std::optional<Json> renamed = names_->with_ids(request);
+  const std::optional<Json> renamed = with_ids(request);
   return answered(
       read_whole_question(renamed ? *renamed : request, catalog_, catalog_.engine.current), money_);
 }
@@ -148,10 +126,10 @@ BOOST_DESCRIBE_STRUCT(ComparedCards, (), (deadline_hours, cards))
 const OwnPick* owned(const std::vector<ComparedCard>& cards, const PickRules& rules) {
   const OwnPick* best = nullptr;
   for (const ComparedCard& card : cards) {
-    if (!card.own) continue;
-    const bool less =
-        best == nullptr || ranked_usd_to_own(*card.own, rules) < ranked_usd_to_own(*best, rules);
-    if (less) best = &*card.own;
+    if (card.own && (best == nullptr ||
+                     ranked_usd_to_own(*card.own, rules) < ranked_usd_to_own(*best, rules))) {
+      best = &*card.own;
+    }
   }
   return best;
 }

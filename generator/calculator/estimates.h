@@ -4,8 +4,9 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <mutex>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,14 @@ struct JobTerms {
   std::vector<MemoryTerm> files;       ///< of the run; empty under GRPO
   std::vector<QuantityLine> time;      ///< of a step and of the run; empty without a speed
   std::vector<CostLine> cost;          ///< of a rented run
+
+  static constexpr Key kKeys[] = {{"memory", "terms"},
+                                  {"generation", "generation_terms"},
+                                  {"files", "file_terms"},
+                                  {"time", "time_terms"},
+                                  {"cost", "cost_terms"}};
 };
+BOOST_DESCRIBE_STRUCT(JobTerms, (), (memory, generation, files, time, cost))
 
 /// But those of dollars.
 JobTerms terms_of(const Question& question, const Sizing& sizing);
@@ -77,7 +85,6 @@ class Estimates {
  public:
   /// Loads what is not about money. Throws InputError.
   Estimates(const EstimateRules& rules, NameTaken told);
-  ~Estimates();
 
   const Catalog& catalog() const { return catalog_; }
   MoneyAnswers& money() { return money_; }
@@ -85,11 +92,13 @@ class Estimates {
   ObjectText answer(const Json& request);
 
  private:
-  class Names;
+  std::optional<Json> with_ids(const Json& request);
 
   Catalog catalog_;
   MoneyAnswers money_;
-  std::unique_ptr<Names> names_;
+  NameTaken told_;
+  std::mutex lock_;
+  std::set<std::string> said_;  ///< names that were told of
 };
 
 }  // namespace sizesheet

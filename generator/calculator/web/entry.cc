@@ -126,21 +126,17 @@ const char* say(std::string text) {
   return engine().said.c_str();
 }
 
-const char* taken_facts(const char* text) {
+/// What `make` makes of a text, or {"error": …}.
+const char* say_of(const char* text, Json (*make)(const std::string& text)) {
   try {
-    return say(json_text(load_facts(text)));
+    return say(json_text(make(text)));
   } catch (const std::exception& error) {
     return say(json_text({{"error", error.what()}}));
   }
 }
 
-const char* compared(const char* text) {
-  try {
-    MoneyAnswers& money = engine().estimates.value().money();
-    return say(json_text(picked_card(parse_json(text, "the cards"), money)));
-  } catch (const std::exception& error) {
-    return say(json_text({{"error", error.what()}}));
-  }
+Json compared(const std::string& text) {
+  return picked_card(parse_json(text, "the cards"), engine().estimates.value().money());
 }
 
 const char* answered(const char* text, int number) {
@@ -158,7 +154,7 @@ const std::map<std::string, std::string>& embedded_catalog() { return engine().f
 
 /// Takes the facts; says what can be chosen, or {"error": …}.
 extern "C" EMSCRIPTEN_KEEPALIVE const char* load(const char* text) {
-  return sizesheet::taken_facts(text);
+  return sizesheet::say_of(text, sizesheet::load_facts);
 }
 
 /// The answer to line `number` of `estimate`, refusals too.
@@ -168,5 +164,5 @@ extern "C" EMSCRIPTEN_KEEPALIVE const char* answer(const char* text, int number)
 
 /// Which of the cards compared the sheet's rules pick (picked_card), or {"error": …}.
 extern "C" EMSCRIPTEN_KEEPALIVE const char* pick(const char* text) {
-  return sizesheet::compared(text);
+  return sizesheet::say_of(text, sizesheet::compared);
 }
