@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a sound catalog is held against: the arithmetic of guides, the engine, and a sheet.
-#include <array>
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -75,13 +75,12 @@ struct Practice {
 std::vector<Practice> practices_of(const StackSetting& setting) {
   std::vector<Practice> all{{"/value", &setting.value, {}}};
   for (const Spread spread : {Spread::kSharded, Spread::kDdp, Spread::kSingle}) {
-    std::size_t i = 0;
-    while (i < setting.variants.size() && setting.variants[i].when != id_of(kSpreads, spread)) ++i;
-    if (i == setting.variants.size()) {
+    const auto own = std::ranges::find(setting.variants, id_of(kSpreads, spread), &Variant::when);
+    if (own == setting.variants.end()) {
       all.front().spreads.push_back(spread);
     } else {
-      const std::string place = "/variants/" + std::to_string(i) + "/value";
-      all.push_back({place, &setting.variants[i].value, {spread}});
+      const auto i = std::to_string(own - setting.variants.begin());
+      all.push_back({"/variants/" + i + "/value", &own->value, {spread}});
     }
   }
   for (std::size_t i = 0; i < setting.alternatives.size(); ++i) {
@@ -102,10 +101,9 @@ Json request_with(const std::string& kind, std::vector<StackSetting> settings, s
   return merge_stack(request, AppliedSettings(settings.begin(), settings.end()), spread);
 }
 
-std::string pointer_of(const std::string& key) {
-  const std::size_t dot = key.find('.');
-  return dot == std::string::npos ? "/" + key
-                                  : "/" + key.substr(0, dot) + "/" + key.substr(dot + 1);
+std::string pointer_of(std::string key) {
+  std::replace(key.begin(), key.end(), '.', '/');
+  return "/" + key;
 }
 
 /// Why no way of spreading that it is for can have the value.
@@ -175,54 +173,19 @@ OwnershipTerms sound_terms() {
   return terms;
 }
 
-/// The three values of a rate, with their keys.
-std::array<std::pair<const char*, double>, 3> values_of(const Estimate& estimate) {
-  return {{{"low", estimate.low}, {"typical", estimate.typical}, {"high", estimate.high}}};
+/// Calls `visit` with the place and the figure of each value of the rates of this id.
+template <typename Visit>
+void for_each_value(const Purchase& purchase, const std::string& id, const Visit& visit) {
+  for (std::size_t i = 0; i < purchase.rates.size(); ++i) {
+    const Rate& rate = purchase.rates[i];
+    if (rate.id != id) continue;
+    for (const auto& [key, value] : {std::pair("low", rate.value.low),
+                                     {"typical", rate.value.typical},
+                                     {"high", rate.value.high}}) {
+      visit("/" + std::to_string(i) + "/value/" + key, value);
+    }
+  }
 }
-
-class RateChecker {
- public:
-  RateChecker(const Purchase& purchase, std::string file, std::string list, Faults& faults)
-      : purchase_(purchase), file_(std::move(file)), list_(std::move(list)), faults_(faults) {}
-
-  /// What the terms say of each value once `input` has set it.
-  void by_terms(const OwnershipInput& input) {
-    for (std::size_t i = 0; i < purchase_.rates.size(); ++i) {
-      if (purchase_.rates[i].id != input.id) continue;
-      for (const auto& [key, value] : values_of(purchase_.rates[i].value)) {
-        OwnershipTerms terms = sound_terms();
-        input.set(terms, value);
-        Faults found;
-        check_terms(terms, "", "", found);
-        for (const Fault& fault : found.all()) add(i, key, fault.message, input.role);
-      }
-    }
-  }
-
-  void by_range(const std::string& id, double low, double high, const std::string& role) {
-    for (std::size_t i = 0; i < purchase_.rates.size(); ++i) {
-      if (purchase_.rates[i].id != id) continue;
-      for (const auto& [key, value] : values_of(purchase_.rates[i].value)) {
-        if (value >= low && value <= high) continue;
-        add(i, key,
-            "expected a number from " + shortest(low) + " to " + shortest(high) + ", got " +
-                shortest(value),
-            role);
-      }
-    }
-  }
-
- private:
-  void add(std::size_t rate, const char* key, const std::string& message, const std::string& role) {
-    faults_.add(file_, list_ + "/" + std::to_string(rate) + "/value/" + key,
-                message + " (the sheet takes it for: " + role + ")");
-  }
-
-  const Purchase& purchase_;
-  std::string file_;
-  std::string list_;
-  Faults& faults_;
-};
 
 /// The first fault of the cell's question; nullopt where it can be asked.
 std::optional<Fault> refusal_of(const SheetSpec& spec, const Catalog& catalog, const Cell& cell) {
@@ -248,14 +211,34 @@ void check_practice(const Catalog& catalog, const CatalogLayers& layers, Faults&
 
 void check_rates(const SpecOwnership& own, const Purchase& purchase, const std::string& file,
                  const std::string& list, Faults& faults) {
-  RateChecker checker(purchase, file, list, faults);
-  checker.by_range(own.hours_per_month, 1, kHoursOfLongestMonth, "hours counted as a month");
+  const auto add = [&](const std::string& place, const std::string& message,
+                       const std::string& role) {
+    faults.add(file, list + place, message + " (the sheet takes it for: " + role + ")");
+  };
+  const auto check_range = [&](const std::string& id, double low, double high,
+                               const std::string& role) {
+    for_each_value(purchase, id, [&](const std::string& place, double value) {
+      if (value >= low && value <= high) return;
+      add(place,
+          "expected a number from " + shortest(low) + " to " + shortest(high) + ", got " +
+              shortest(value),
+          role);
+    });
+  };
+  check_range(own.hours_per_month, 1, kHoursOfLongestMonth, "hours counted as a month");
   if (!own.utilisation.empty()) {
-    checker.by_range(own.utilisation, 1e-6, 1, "share of the hours that are used");
+    check_range(own.utilisation, 1e-6, 1, "share of the hours that are used");
   }
   if (!faults.empty()) return;
   for (const OwnershipInput& input : ownership_inputs(purchase, own, PurchaseNode{}, true)) {
-    if (input.varies || input.id != own.hours_per_month) checker.by_terms(input);
+    if (!input.varies && input.id == own.hours_per_month) continue;
+    for_each_value(purchase, input.id, [&](const std::string& place, double value) {
+      OwnershipTerms terms = sound_terms();
+      input.set(terms, value);
+      Faults found;
+      check_terms(terms, "", "", found);
+      for (const Fault& fault : found.all()) add(place, fault.message, input.role);
+    });
   }
 }
 

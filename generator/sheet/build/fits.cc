@@ -18,34 +18,20 @@ struct Sized {
   std::optional<FitRefusal> refusal;
 };
 
-struct Pair {
-  const Model* model;
-  std::string method;
-};
-
-/// As the sheet asks its first scenario, but for what the question says.
-Json request_of(const SheetSpec& policy, const FitsQuestion& question, const Pair& pair,
-                const Method& method) {
-  Json request = policy.scenarios.front().request;
-  request["model"] = pair.model->id;
-  request["method"] = pair.method;
-  request["gpu"] = question.gpu;
-  request["stack"] = question.stack;
-  request["headroom"] = policy.headroom;
-  request["workload"]["seq_len"] = question.seq_len;
-  ask_run(method, question.tokens, request);
-  request["max_gpus"] = question.gpus;
-  return request;
-}
-
-/// Those of so many GPUs and fewer; `request` leaves the count open.
-std::vector<RunCandidate> frontier_of(const Catalog& catalog, const Json& request,
-                                      const LowestOffers& offers) {
-  Faults faults;
-  const Question question = read_question(request, catalog, catalog.engine.current, faults);
-  if (!faults.empty()) return {};
-  return frontier(
-      candidates_of(question.gpu->id, fastest_by_count(question, plan(question)), offers));
+/// The sheet's first scenario as the question has it, of every model, the largest first.
+SheetSpec asked_of_all(const Catalog& catalog, SheetSpec spec, const FitsQuestion& question) {
+  SpecScenario& scenario = spec.scenarios.front();
+  scenario.stack = question.stack;
+  scenario.request["workload"]["seq_len"] = question.seq_len;
+  spec.max_gpus = question.gpus;
+  spec.tokens = question.tokens;
+  spec.adapter_tokens.reset();
+  spec.models.clear();
+  for (const auto& [id, model] : catalog.models) spec.models.push_back({id, "", ""});
+  std::ranges::stable_sort(spec.models, std::ranges::greater{}, [&](const SpecModel& model) {
+    return count_parameters(catalog.model(model.id).architecture).total();
+  });
+  return spec;
 }
 
 std::string no_layout(const Question& question, std::int64_t gpus) {
@@ -55,36 +41,37 @@ std::string no_layout(const Question& question, std::int64_t gpus) {
   return "layout.gpus: no valid layout on " + std::to_string(gpus) + " GPUs";
 }
 
-Sized size_pair(const Catalog& catalog, const SheetSpec& policy, const LowestOffers& offers,
-                const FitsQuestion& asked, const Pair& pair) {
+Sized size_cell(const Catalog& catalog, const SheetSpec& spec, const LowestOffers& offers,
+                const Cell& cell) {
+  const std::string& model = cell.model->id;
   Sized sized;
   const auto refuse = [&](const std::string& reason) {
-    sized.refusal = FitRefusal{pair.model->id, pair.method, reason};
+    sized.refusal = FitRefusal{model, cell.method, reason};
     return sized;
   };
-  const Json open = request_of(policy, asked, pair, catalog.method(pair.method));
-  Json request = open;
-  request["layout"]["gpus"] = asked.gpus;
+  Json request = request_of(catalog, spec, cell);
+  request["layout"]["gpus"] = spec.max_gpus;
   Faults faults;
   const Question question = read_question(request, catalog, catalog.engine.current, faults);
   if (!faults.empty()) return refuse(to_request_text(faults.all().front()));
-  const auto chosen = fastest_or_best(question, asked.gpus);
-  if (!chosen) return refuse(no_layout(question, asked.gpus));
+  const auto chosen = fastest_or_best(question, spec.max_gpus);
+  if (!chosen) return refuse(no_layout(question, spec.max_gpus));
   if (chosen->verdict == Verdict::kNo) return sized;
-  FitRow row;
-  row.model = pair.model->id;
-  row.method = pair.method;
-  row.parameters = count_parameters(pair.model->architecture).total();
+  const Limits limits = layout_limits(question, *chosen);
+  FitRow& row = sized.row.emplace();
+  row.model = model;
+  row.method = cell.method;
+  row.parameters = count_parameters(catalog.model(model).architecture).total();
   row.verdict = chosen->verdict;
   row.device = chosen->device();
   row.layout = shape_of(chosen->job);
-  const Limits limits = layout_limits(question, *chosen);
   row.micro_batch = limits.micro_batch_power_of_two;
   row.seq_len = limits.seq_len;
   row.seq_len_beyond_positions = limits.seq_len_beyond_positions;
   row.hours = mid_hours(question, chosen->job);
-  row.frontier = frontier_of(catalog, open, offers);
-  sized.row = std::move(row);
+  if (const auto open = question_of(catalog, spec, cell)) {
+    row.frontier = frontier(candidates_of(cell.gpu, fastest_by_count(*open, plan(*open)), offers));
+  }
   return sized;
 }
 
@@ -99,21 +86,6 @@ void set_money(const Fits& fits, const FitsQuestion& question, FitRow& row) {
   };
   exclude(question.deadline_hours, row.hours, "hours unknown", "past the deadline");
   exclude(question.budget, row.usd_per_run, "cost unknown", "over the budget");
-}
-
-/// Method by method, the largest model first.
-std::vector<Pair> pairs_of(const Catalog& catalog, const SheetSpec& policy) {
-  std::vector<std::pair<std::int64_t, const Model*>> models;
-  for (const auto& [id, model] : catalog.models) {
-    models.emplace_back(count_parameters(model.architecture).total(), &model);
-  }
-  std::stable_sort(models.begin(), models.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
-  std::vector<Pair> pairs;
-  for (const std::string& method : methods_in_order(catalog, policy)) {
-    for (const auto& [parameters, model] : models) pairs.push_back({model, method});
-  }
-  return pairs;
 }
 
 void check(const Catalog& catalog, const FitsQuestion& question) {
@@ -154,11 +126,16 @@ Fits what_fits(const Catalog& catalog, const SheetSpec& policy, const FitsQuesti
   }
   const LowestOffers offers(catalog, prices, {question.gpu}, question.gpus,
                             policy.pick_rules.exposure_share);
-  const std::vector<Pair> pairs = pairs_of(catalog, policy);
-  std::vector<Sized> sized(pairs.size());
-  for_each_index(pairs.size(), jobs, [&](std::size_t i) {
-    sized[i] = size_pair(catalog, policy, offers, question, pairs[i]);
-  });
+  const SheetSpec spec = asked_of_all(catalog, policy, question);
+  std::vector<Cell> cells;
+  for (const std::string& method : methods_in_order(catalog, policy)) {
+    for (const SpecModel& model : spec.models) {
+      cells.push_back({&model, method, question.gpu, &spec.scenarios.front()});
+    }
+  }
+  std::vector<Sized> sized(cells.size());
+  for_each_index(cells.size(), jobs,
+                 [&](std::size_t i) { sized[i] = size_cell(catalog, spec, offers, cells[i]); });
   for (Sized& one : sized) {
     if (one.refusal) fits.refused.push_back(std::move(*one.refusal));
     if (!one.row && !one.refusal) ++fits.too_large;
