@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <ostream>
+#include <utility>
 
 #include "catalog/catalog.h"
 #include "cli/command_parts.h"
@@ -67,24 +69,28 @@ void print_groups(const char* title, const std::vector<AccuracyGroup>& groups, s
   for (const AccuracyGroup& group : groups) print_stats(group.name, group.errors, out);
 }
 
-void print_stats_head(const char* title, std::ostream& out) {
+using NamedGroups =
+    std::initializer_list<std::pair<const char*, const std::vector<AccuracyGroup>&>>;
+
+/// What parts of both kinds say.
+void print_compared(const char* title, const char* all, const ComparedPart& part,
+                    NamedGroups groups, std::ostream& out) {
   out << fmt::format("\n{:<40} {:>4} {:>8} {:>8} {:>8} {:>9} {:>9}\n", title, "n", "median", "mean",
                      "p90", "worst", "bias");
-}
-
-void print_one_vote(const std::optional<double>& median, std::int64_t sources, std::ostream& out) {
-  if (!median) return;
-  out << " each source one vote: median " << percent(*median) << " of " << sources << " sources\n";
+  if (part.errors) print_stats(all, *part.errors, out);
+  for (const auto& [by, those] : groups) print_groups(by, those, out);
+  if (!part.one_vote_median) return;
+  out << " each source one vote: median " << percent(*part.one_vote_median) << " of "
+      << part.sources << " sources\n";
 }
 
 void print_part(const char* title, const AccuracyPart& part, std::ostream& out) {
-  print_stats_head(title, out);
-  if (part.errors) print_stats("all figures", *part.errors, out);
-  print_groups("by memory", part.by_kind, out);
-  print_groups("by method", part.by_method, out);
-  print_groups("by framework", part.by_framework, out);
-  print_groups("by source", part.by_source, out);
-  print_one_vote(part.one_vote_median, part.sources, out);
+  print_compared(title, "all figures", part,
+                 {{"by memory", part.by_kind},
+                  {"by method", part.by_method},
+                  {"by framework", part.by_framework},
+                  {"by source", part.by_source}},
+                 out);
   const Confusion& seen = part.confusion;
   out << fmt::format(" ran {}: fits {}, tight {}, no {}\n", seen.ran(), seen.ran_fits,
                      seen.ran_tight, seen.ran_no);
@@ -111,17 +117,23 @@ void print_speed_rows(const SpeedAccuracy& speed, std::ostream& out) {
 }
 
 void print_speed_part(const char* title, const SpeedPart& part, std::ostream& out) {
-  print_stats_head(title, out);
-  if (part.errors) print_stats("all speeds", *part.errors, out);
-  print_groups("by class", part.by_class, out);
-  print_groups("by method", part.by_method, out);
-  print_groups("by source", part.by_source, out);
-  print_one_vote(part.one_vote_median, part.sources, out);
+  print_compared(
+      title, "all speeds", part,
+      {{"by class", part.by_class}, {"by method", part.by_method}, {"by source", part.by_source}},
+      out);
   if (part.covered) {
     out << " within the range: " << percent(*part.covered)
         << fmt::format(", median high over low {:.2f}\n", *part.median_range);
   }
   out << fmt::format(" refused {}\n", part.refused);
+}
+
+void print_coverage(const char* which, const char* of, const HeldOutCoverage& coverage,
+                    std::ostream& out) {
+  if (!coverage.share) return;
+  out << fmt::format("  {} they hold {} {} {} figures, median half-width {}\n", which,
+                     percent(*coverage.share), of, coverage.n,
+                     percent(coverage.median_half_width.value_or(0)));
 }
 
 void print_intervals(const char* of_what, const std::vector<AccuracyInterval>& intervals,
@@ -135,11 +147,7 @@ void print_intervals(const char* of_what, const std::vector<AccuracyInterval>& i
     out << fmt::format("  {:<24} {:.3f} to {:.3f}  {}  {}{}\n", one.id, one.low, one.high,
                        one.grade, one.basis, kept);
   }
-  if (!left_out.share) return;
-  out << fmt::format(
-      "  of sources left out of the fit one at a time they hold {} of {} figures, "
-      "median half-width {}\n",
-      percent(*left_out.share), left_out.n, percent(left_out.median_half_width.value_or(0)));
+  print_coverage("of sources left out of the fit one at a time", "of", left_out, out);
 }
 
 void print_speeds(const SpeedAccuracy& speed, bool held_out_only, std::ostream& out) {
@@ -226,12 +234,7 @@ void print_accuracy(const Accuracy& accuracy, bool held_out_only, std::ostream& 
   print_part("HELD-OUT SOURCES", accuracy.held_out, out);
   print_outside(accuracy, out);
   print_intervals("bytes", accuracy.intervals, accuracy.left_out, out);
-  if (const HeldOutCoverage& coverage = accuracy.coverage; coverage.share) {
-    out << fmt::format(
-        "  fitted without the held-out sources they hold {} of their {} figures, "
-        "median half-width {}\n",
-        percent(*coverage.share), coverage.n, percent(coverage.median_half_width.value_or(0)));
-  }
+  print_coverage("fitted without the held-out sources", "of their", accuracy.coverage, out);
   if (!accuracy.speed.rows.empty()) print_speeds(accuracy.speed, held_out_only, out);
   print_bars(accuracy, out);
 }

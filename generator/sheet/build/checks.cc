@@ -75,7 +75,8 @@ struct Practice {
 std::vector<Practice> practices_of(const StackSetting& setting) {
   std::vector<Practice> all{{"/value", &setting.value, {}}};
   for (const Spread spread : {Spread::kSharded, Spread::kDdp, Spread::kSingle}) {
-    const auto own = std::ranges::find(setting.variants, id_of(kSpreads, spread), &Variant::when);
+    const auto own =
+        std::ranges::find(setting.variants, id_of(kSpreads, spread), &StackSetting::Variant::when);
     if (own == setting.variants.end()) {
       all.front().spreads.push_back(spread);
     } else {

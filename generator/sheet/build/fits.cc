@@ -2,6 +2,7 @@
 #include "sheet/build/fits.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "cost/rent.h"
 #include "sheet/build/rows.h"
@@ -28,7 +29,7 @@ SheetSpec asked_of_all(const Catalog& catalog, SheetSpec spec, const FitsQuestio
   spec.adapter_tokens.reset();
   spec.models.clear();
   for (const auto& [id, model] : catalog.models) spec.models.push_back({id, "", ""});
-  std::ranges::stable_sort(spec.models, std::ranges::greater{}, [&](const SpecModel& model) {
+  std::ranges::stable_sort(spec.models, std::greater<>(), [&](const SpecModel& model) {
     return count_parameters(catalog.model(model.id).architecture).total();
   });
   return spec;
