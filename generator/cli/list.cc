@@ -65,15 +65,10 @@ ListTable gpus(const Catalog& facts, const ListOptions&) {
   return list;
 }
 
-ListTable methods(const Catalog& facts, const ListOptions&) {
+template <auto kEntries>
+ListTable titled(const Catalog& facts, const ListOptions&) {
   ListTable list{{"id", "title"}, {}};
-  for (const auto& [id, method] : facts.methods) list.rows.push_back({id, method.title});
-  return list;
-}
-
-ListTable stacks(const Catalog& facts, const ListOptions&) {
-  ListTable list{{"id", "title"}, {}};
-  for (const auto& [id, stack] : facts.stacks) list.rows.push_back({id, stack.title});
+  for (const auto& [id, entry] : facts.*kEntries) list.rows.push_back({id, entry.title});
   return list;
 }
 
@@ -83,27 +78,24 @@ ListTable sheets(const Catalog& facts, const ListOptions&) {
   return list;
 }
 
-bool asked_for(const std::string& asked, const std::string& value) {
-  return asked.empty() || asked == value;
+/// Whether what is said of a price is asked for. One that is excluded has no tier.
+bool is_asked_for(const ListOptions& asked, const std::string& gpu, const std::string& provider,
+                  const std::string& tier = "") {
+  return (asked.gpu.empty() || asked.gpu == gpu) && (asked.tier.empty() || asked.tier == tier) &&
+         (asked.provider.empty() || asked.provider == provider);
 }
 
 ListTable prices(const Catalog& facts, const ListOptions& asked) {
   ListTable list{{"key", "usd_per_instance_hour", "remark"}, {}};
   for (const Price& price : facts.prices) {
-    if (!asked_for(asked.gpu, price.gpu) || !asked_for(asked.tier, price.tier) ||
-        !asked_for(asked.provider, price.provider)) {
-      continue;
-    }
+    if (!is_asked_for(asked, price.gpu, price.provider, price.tier)) continue;
     const double usd = to_usd(price.usd_per_instance_hour);
     list.rows.push_back({price.key(),
                          {usd, shortest(usd)},
                          price.settled.empty() ? "" : "settled: " + price.settled});
   }
   for (const ExcludedPrice& price : facts.excluded_prices) {
-    if (!asked_for(asked.gpu, price.gpu) || !asked.tier.empty() ||
-        !asked_for(asked.provider, price.provider)) {
-      continue;
-    }
+    if (!is_asked_for(asked, price.gpu, price.provider)) continue;
     list.rows.push_back({"excluded " + price.provider + '/' + price.gpu,
                          {nullptr, std::string(kAbsent)},
                          price.reason});
@@ -116,9 +108,8 @@ ListTable providers(const Catalog& facts, const ListOptions& asked) {
   ListTable list{{"id", "prices", "jurisdiction", "tenancy", "title"}, {}};
   std::map<std::string, std::int64_t> counts;
   for (const Price& price : facts.prices) {
-    if (asked_for(asked.gpu, price.gpu) && asked_for(asked.tier, price.tier)) {
-      ++counts[price.provider];
-    }
+    const bool wanted = is_asked_for(asked, price.gpu, asked.provider, price.tier);
+    if (wanted) ++counts[price.provider];  // --provider narrows prices alone
   }
   for (const auto& [id, count] : counts) {
     const Provider* known = entry_with(facts.providers, &Provider::id, id);
@@ -138,9 +129,12 @@ struct Listable {
   ListTable (*listing)(const Catalog&, const ListOptions&);
   bool money;  ///< made of prices, so --gpu, --tier and --provider may narrow it
 };
-constexpr Listable kListables[] = {{"models", models, false},      {"gpus", gpus, false},
-                                   {"methods", methods, false},    {"stacks", stacks, false},
-                                   {"providers", providers, true}, {"prices", prices, true},
+constexpr Listable kListables[] = {{"models", models, false},
+                                   {"gpus", gpus, false},
+                                   {"methods", titled<&Catalog::methods>, false},
+                                   {"stacks", titled<&Catalog::stacks>, false},
+                                   {"providers", providers, true},
+                                   {"prices", prices, true},
                                    {"sheets", sheets, false}};
 
 /// "spot", "on-demand" and "1 year" for a tier's key.

@@ -76,8 +76,6 @@ std::string sha256_hex(const std::string& bytes) {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr int kManifestSchema = 1;
 
 [[noreturn]] void refuse(const std::string& file, const std::string& pointer,
@@ -87,19 +85,13 @@ constexpr int kManifestSchema = 1;
 }
 
 std::string kind_of(const fs::file_status& status) {
-  switch (status.type()) {
-    case fs::file_type::symlink:
-      return "symbolic link";
-    case fs::file_type::fifo:
-      return "pipe";
-    case fs::file_type::socket:
-      return "socket";
-    case fs::file_type::block:
-    case fs::file_type::character:
-      return "device";
-    default:
-      return "file of an unknown kind";
-  }
+  static const std::map<fs::file_type, std::string> kKinds = {
+      {fs::file_type::symlink, "symbolic link"}, {fs::file_type::fifo, "pipe"},
+      {fs::file_type::socket, "socket"},         {fs::file_type::block, "device"},
+      {fs::file_type::character, "device"},
+  };
+  const auto kind = kKinds.find(status.type());
+  return kind != kKinds.end() ? kind->second : "file of an unknown kind";
 }
 
 }  // namespace

@@ -39,11 +39,8 @@ std::string text_of(const Node& node);
 std::string operand(const Node& child, const Node& parent, bool right) {
   const int inner = precedence(child);
   const int outer = precedence(parent);
-  const bool not_associative = right && (parent.kind == '-' || parent.kind == '/');
   // a * (b / c) keeps its parentheses: the printed text must round as the computation did.
-  const bool mixed = right && parent.kind == '*' && child.kind == '/';
-  const bool regrouped = right && inner == outer && inner < 3;
-  const bool wrap = inner < outer || (inner == outer && not_associative) || mixed || regrouped;
+  const bool wrap = inner < outer || (right && inner == outer);
   return wrap ? "(" + text_of(child) + ")" : text_of(child);
 }
 

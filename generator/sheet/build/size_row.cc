@@ -104,19 +104,16 @@ struct Answered {
 };
 
 /// The row's candidates, and which of them it shows: without `gpus` the best.
-const Timed* choose(const PickRules& rules, std::optional<double> deadline_hours,
-                    const LowestOffers& offers, std::optional<std::int64_t> gpus,
-                    const std::vector<Timed>& ways, Row& row) {
-  const auto has = [](std::int64_t n) {
-    return [n](const Timed& way) { return way.candidate.job.layout.gpus() == n; };
-  };
+const Timed* choose(const SheetSpec& spec, const LowestOffers& offers,
+                    std::optional<std::int64_t> gpus, const std::vector<Timed>& ways, Row& row) {
+  const auto gpus_of = [](const Timed& way) { return way.candidate.job.layout.gpus(); };
   std::vector<RunCandidate> all = candidates_of(row.gpu, ways, offers);
-  const Timed* chosen = set_up_of(ways, all, rules, deadline_hours);
-  if (gpus) chosen = &*std::ranges::find_if(ways, has(*gpus));
+  const Timed* chosen = gpus ? &*std::ranges::find(ways, *gpus, gpus_of)
+                             : set_up_of(ways, all, spec.pick_rules, spec.deadline_hours);
   if (chosen == nullptr) return nullptr;
-  const std::int64_t count = chosen->candidate.job.layout.gpus();
+  const std::int64_t count = gpus_of(*chosen);
   row.candidates = frontier(std::move(all));
-  drop_dear(rules, count, row.candidates);
+  drop_dear(spec.pick_rules, count, row.candidates);
   const auto shown = std::ranges::find(row.candidates, count, &RunCandidate::gpus);
   if (shown != row.candidates.end()) row.chosen = shown - row.candidates.begin();
   return chosen;
@@ -143,8 +140,7 @@ Answered answered(const Catalog& catalog, const SheetSpec& spec, const LowestOff
   found.fewest = plan(found.question);
   found.ways = fastest_by_count(found.question, found.fewest);
   Plan shown = found.fewest;
-  if (const Timed* set_up =
-          choose(spec.pick_rules, spec.deadline_hours, offers, gpus, found.ways, row)) {
+  if (const Timed* set_up = choose(spec, offers, gpus, found.ways, row)) {
     shown.chosen = set_up->candidate;
   }
   found.sizing = answer(found.question, std::move(shown));
@@ -290,15 +286,8 @@ SequenceSeries sequence_series(const Catalog& catalog, const SheetSpec& spec, co
 }
 
 Cell cell_of(const SheetSpec& spec, const Row& row) {
-  Cell cell;
-  cell.method = row.method;
-  cell.gpu = row.gpu;
-  for (const SpecModel& model : spec.models) {
-    if (model.id == row.model) cell.model = &model;
-  }
-  for (const SpecScenario& scenario : spec.scenarios) {
-    if (scenario.id == row.scenario) cell.scenario = &scenario;
-  }
+  const Cell cell{entry_with(spec.models, &SpecModel::id, row.model), row.method, row.gpu,
+                  entry_with(spec.scenarios, &SpecScenario::id, row.scenario)};
   if (cell.model == nullptr || cell.scenario == nullptr) {
     throw std::logic_error("row " + row.key() + " is of another spec");
   }
