@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -54,19 +53,22 @@ std::string plain_name(std::string_view name) {
   return plain;
 }
 
-/// What a name consists of: "gb200-nvl72" of the words gb and nvl and the numbers 200 and 72.
-struct NameParts {
+/// A name as it is compared: "gb200-nvl72" has the words gb and nvl and the numbers 200 and 72.
+struct Name {
+  explicit Name(std::string_view name);
+
+  bool says_something() const { return !words.empty() || !numbers.empty(); }
+  bool is_long_enough() const { return says_something() && plain.size() >= kShortestPart; }
+
+  std::string plain;
   Parts words;
   Parts numbers;
   Parts codes;                   ///< words of one or two letters glued before a number: gb
   std::size_t words_before = 0;  ///< those before the last number
-
-  bool says_something() const { return !words.empty() || !numbers.empty(); }
 };
 
-NameParts parts_of(const std::string& plain) {
+Name::Name(std::string_view name) : plain(plain_name(name)) {
   constexpr std::size_t kLongestCode = 2;
-  NameParts parts;
   for (std::size_t i = 0; i < plain.size();) {
     if (plain[i] == '-') {
       ++i;
@@ -78,24 +80,25 @@ NameParts parts_of(const std::string& plain) {
       return number ? is_digit(letter) || letter == '.' : letter != '-' && !is_digit(letter);
     };
     while (end < plain.size() && goes_on(plain[end])) ++end;
-    (number ? parts.numbers : parts.words).push_back(plain.substr(i, end - i));
-    if (number) parts.words_before = parts.words.size();
+    (number ? numbers : words).push_back(plain.substr(i, end - i));
+    if (number) words_before = words.size();
     const bool code = !number && end - i <= kLongestCode && end < plain.size() && plain[end] != '-';
-    if (code) parts.codes.push_back(parts.words.back());
+    if (code) codes.push_back(words.back());
     i = end;
   }
-  return parts;
 }
 
-/// True when `some`, of words the first `words`, are all among `all`, the numbers in their order.
-bool has_parts(const NameParts& all, const NameParts& some, std::size_t words) {
-  auto number = some.numbers.begin();
+/// Whether `all` has what the name says, of its words the first `count`, the numbers in their
+/// order.
+bool says_more(const Name& all, const Name& name, std::size_t count) {
+  if (!name.is_long_enough()) return false;
+  auto number = name.numbers.begin();
   for (const std::string& one : all.numbers) {
-    if (number != some.numbers.end() && *number == one) ++number;
+    if (number != name.numbers.end() && *number == one) ++number;
   }
-  const auto word_end = some.words.begin() + static_cast<std::ptrdiff_t>(words);
-  return number == some.numbers.end() &&
-         std::all_of(some.words.begin(), word_end,
+  const auto word_end = name.words.begin() + static_cast<std::ptrdiff_t>(count);
+  return number == name.numbers.end() &&
+         std::all_of(name.words.begin(), word_end,
                      [&](const std::string& word) { return contains(all.words, word); });
 }
 
@@ -115,74 +118,52 @@ std::size_t distance(const std::string& a, const std::string& b) {
   return cost[a.size()][b.size()];
 }
 
-/// One wanted name against known ones.
-class Search {
- public:
-  explicit Search(std::string_view name) : plain_(plain_name(name)), parts_(parts_of(plain_)) {}
+/// How far `one` is in letters; nothing when that is too far.
+std::optional<std::size_t> misspelt_by(const Name& name, const Name& one) {
+  const std::size_t limit = std::max<std::size_t>(1, name.plain.size() / 3);
+  if (one.plain.size() > name.plain.size() + limit) return {};
+  if (one.numbers != name.numbers || one.codes != name.codes) return {};
+  const std::size_t far = distance(name.plain, one.plain);
+  return far <= limit ? std::optional(far) : std::nullopt;
+}
 
-  Parts meant(const Parts& known) const {
-    Parts found = those(known, [&](const std::string& one) { return says_the_same(one); });
-    if (found.empty()) found = misspelt_or_longer(known);
-    if (!found.empty()) return found;
-    return those(known, [&](const std::string& one) { return begins_alike(one); });
+/// A word that is not whole, or what follows the last number left away.
+bool begins_alike(const Name& name, const Name& one) {
+  if (!name.numbers.empty()) {
+    return name.words_before > 0 && says_more(one, name, name.words_before);
   }
+  return name.is_long_enough() && one.plain.starts_with(name.plain);
+}
 
- private:
-  /// How far `one` is in letters; nothing when that is too far.
-  std::optional<std::size_t> misspelt_by(const std::string& one) const {
-    const std::size_t limit = std::max<std::size_t>(1, plain_.size() / 3);
-    if (one.size() > plain_.size() + limit) return {};
-    const std::string plain = plain_name(one);
-    const NameParts parts = parts_of(plain);
-    if (parts.numbers != parts_.numbers || parts.codes != parts_.codes) return {};
-    const std::size_t far = distance(plain_, plain);
-    return far <= limit ? std::optional(far) : std::nullopt;
-  }
-
-  template <typename Condition>
-  static Parts those(const Parts& known, const Condition& condition) {
+/// What of `known` may be meant, each once.
+Parts meant_by(const Name& name, const Parts& known) {
+  std::vector<Name> names;
+  for (const std::string& one : known) names.emplace_back(one);
+  const auto those = [&](const auto& is_meant) {
     Parts found;
-    std::copy_if(known.begin(), known.end(), std::back_inserter(found), condition);
-    return found;
-  }
-
-  bool says_the_same(const std::string& one) const {
-    const NameParts parts = parts_of(plain_name(one));
-    return parts_.says_something() && parts.words == parts_.words &&
-           parts.numbers == parts_.numbers;
-  }
-
-  Parts misspelt_or_longer(const Parts& known) const {
-    std::optional<std::size_t> least;
-    for (const std::string& one : known) {
-      const std::optional<std::size_t> far = misspelt_by(one);
-      if (far && (!least || *far < *least)) least = far;
+    for (std::size_t i = 0; i < known.size(); ++i) {
+      if (is_meant(names[i]) && !contains(found, known[i])) found.push_back(known[i]);
     }
-    Parts found = those(known, [&](const std::string& one) {
-      return says_more(one, parts_.words.size()) || (least && misspelt_by(one) == least);
-    });
-    // Those first that say least beside the name.
-    std::ranges::stable_sort(
-        found, {}, [](const std::string& one) { return parts_of(plain_name(one)).words.size(); });
     return found;
+  };
+  Parts found = those([&](const Name& one) {
+    return name.says_something() && one.words == name.words && one.numbers == name.numbers;
+  });
+  if (!found.empty()) return found;
+  std::optional<std::size_t> least;
+  for (const Name& one : names) {
+    const std::optional<std::size_t> far = misspelt_by(name, one);
+    if (far && (!least || *far < *least)) least = far;
   }
-
-  /// A word that is not whole, or what follows the last number left away.
-  bool begins_alike(const std::string& one) const {
-    if (!parts_.numbers.empty())
-      return parts_.words_before > 0 && says_more(one, parts_.words_before);
-    return parts_.says_something() && plain_.size() >= kShortestPart &&
-           plain_name(one).starts_with(plain_);
-  }
-
-  bool says_more(const std::string& one, std::size_t words) const {
-    return parts_.says_something() && plain_.size() >= kShortestPart &&
-           has_parts(parts_of(plain_name(one)), parts_, words);
-  }
-
-  std::string plain_;
-  NameParts parts_;
-};
+  found = those([&](const Name& one) {
+    return says_more(one, name, name.words.size()) || (least && misspelt_by(name, one) == least);
+  });
+  // Those first that say least beside the name.
+  std::ranges::stable_sort(found, {},
+                           [](const std::string& one) { return Name(one).words.size(); });
+  if (!found.empty()) return found;
+  return those([&](const Name& one) { return begins_alike(name, one); });
+}
 
 }  // namespace
 
@@ -231,10 +212,7 @@ void Faults::refuse() const {
 
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& known) {
   if (name.size() > kLongestName) return "";
-  Parts found;
-  for (const auto& one : Search(name).meant(known)) {
-    if (!contains(found, one)) found.push_back(one);
-  }
+  const Parts found = meant_by(Name(name), known);
   if (found.empty()) return "";
   std::string text;
   const std::size_t named = std::min(found.size(), kMostNamed);
