@@ -5,7 +5,6 @@
 #include <stdexcept>
 #include <string_view>
 
-
 namespace sizesheet {
 namespace {
 
