@@ -30,16 +30,6 @@ bool is_cheaper(const Row& row, const Row& other) {
 
 }  // namespace
 
-std::int64_t SheetOptions::age_limit_days(const std::string& tier, const std::string& offer) const {
-  const bool falls_back = tier == kOnDemand.key && offer == "list";
-  if (falls_back && price_rules.fallback_age_days) return *price_rules.fallback_age_days;
-  const RentTier* known = find_tier(tier);
-  if (known == nullptr || known->paid == PaidFor::kItsHours) return price_max_age_days;
-  return known->paid == PaidFor::kWholeDays
-             ? price_rules.block_max_age_days.value_or(price_max_age_days)
-             : reserved_max_age_days;
-}
-
 const Row* Sheet::find(const std::string& key) const {
   for (const Row& row : rows) {
     if (has_key(row, key)) return &row;
