@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // sizesheet: GPU sizing sheets for fine-tuning. Everything happens in cli/run.cc.
-#include <exception>
 #include <iostream>
 #include <string>
 #include <vector>

@@ -4,7 +4,6 @@
 
 #include "calculator/estimates.h"
 
-#include <map>
 #include <utility>
 
 #include "catalog/names.h"

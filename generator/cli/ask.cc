@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ask`: how many GPUs, for how long, for how much, rent or buy, in a few lines.
 
-#include <cmath>
 #include <iomanip>
 #include <optional>
 

@@ -9,11 +9,9 @@
 #include <iosfwd>
 #include <istream>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <ostream>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 

@@ -7,7 +7,6 @@
 #include <condition_variable>
 #include <cstdlib>
 #include <deque>
-#include <memory>
 #include <mutex>
 #include <utility>
 

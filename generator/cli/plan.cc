@@ -2,8 +2,6 @@
 // `plan`: which machines to own, which to reserve and what to rent by the hour for a sheet's
 // demand, and how sure that is.
 
-#include <algorithm>
-
 #include "cli/command_parts.h"
 #include "cli/commands.h"
 #include "render/diff/words.h"

@@ -10,7 +10,6 @@
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
-#include <initializer_list>
 #include <iostream>
 #include <new>
 #include <system_error>

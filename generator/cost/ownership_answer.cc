@@ -3,7 +3,6 @@
 
 #include <set>
 #include <stdexcept>
-#include <type_traits>
 
 #include "catalog/loader.h"
 #include "cost/ownership_formulas.h"

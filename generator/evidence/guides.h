@@ -3,7 +3,6 @@
 // memory and parameters as a guide counts them.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "render/diff/words.h"
 #include "render/phrases.h"

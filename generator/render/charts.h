@@ -3,7 +3,6 @@
 // drawn, in which units, and what it says.
 #pragma once
 
-#include <array>
 #include <initializer_list>
 #include <optional>
 #include <string>

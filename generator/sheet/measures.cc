@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sheet/measures.h"
 
-#include <algorithm>
 #include <functional>
 #include <stdexcept>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a sheet that was read must hold before it can be drawn.
 
-#include <algorithm>
 #include <set>
 #include <vector>
 

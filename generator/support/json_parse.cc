@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <boost/iterator/transform_iterator.hpp>
 #include <cmath>
-#include <stdexcept>
 #include <utility>
 
 #include "support/json.h"
@@ -175,8 +174,8 @@ Json built(std::string_view text, const std::string& file, TreeBuilder builder,
   if (begins_with_mark(text)) {
     throw InputError(file + ":1:1: not JSON: the text begins with a byte order mark");
   }
-  std::size_t read =
-      0;  // the parser looks at each byte once: where it was when the builder refused
+  // Each byte is looked at once: so far was the parser when the builder refused.
+  std::size_t read = 0;
   const auto counted = [&read](char byte) {
     ++read;
     return byte;

@@ -5,7 +5,6 @@
 #include "catalog/prices/price_import.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -169,13 +168,6 @@ void check_shared(const CsvTable& table, const std::string& file, const std::str
 constexpr double kMostUsd = 1e6;
 constexpr double kMostGpus = 65536;
 
-std::optional<double> number_in(const std::string& text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
 class FeedReader {
  public:
   FeedReader(const PriceFeed& feed, const CsvTable& table, const std::string& file,
@@ -222,7 +214,7 @@ class FeedReader {
     }
     const AcceleratorName* known = names_.find(name);
     if (known == nullptr) return refuse(why_unknown(name));
-    const auto count = number_in(cell(feed_.count));
+    const auto count = parsed<double>(cell(feed_.count));
     if (!count || !(*count >= 1 && *count <= kMostGpus) || *count != std::floor(*count)) {
       return refuse_cell(feed_.count, "a whole number from 1 to " + shortest(kMostGpus));
     }
@@ -236,7 +228,7 @@ class FeedReader {
                     ": expected the price of a whole instance, got a host without its GPUs");
     }
     const std::string count = cell(feed_.count);
-    if (!count.empty() && number_in(count) != 0.0) {
+    if (!count.empty() && parsed<double>(count) != 0.0) {
       return refuse(std::string(feed_.gpu) + ": expected a name beside " + feed_.count + " " +
                     count + ", got nothing");
     }
@@ -255,7 +247,7 @@ class FeedReader {
     const std::string memory = cell(feed_.memory_gb);
     const std::string described =
         cell(feed_.instance) + " " + cell(feed_.words) + " " +
-        (memory.empty() ? "" : shortest(number_in(memory).value_or(0)) + "GB");
+        (memory.empty() ? "" : shortest(parsed<double>(memory).value_or(0)) + "GB");
     const ResolvedGpu gpu = resolve(name, result_.provider, described);
     const auto prices = prices_of_row();
     if (prices.empty()) return;
@@ -282,7 +274,7 @@ class FeedReader {
     for (const auto& [tier, column] : columns) {
       const std::string text = cell(column);
       if (text.empty()) continue;
-      const auto usd = number_in(text);
+      const auto usd = parsed<double>(text);
       if (!usd || !(*usd > 0) || *usd > kMostUsd || rounded_usd(*usd) == MicroUsd{}) {
         refuse_cell(column, "US dollars above 0 and at most " + shortest(kMostUsd));
         return {};

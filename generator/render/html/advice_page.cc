@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pages of advice, of published guides and of frameworks, and the tables of worksheets.
 
-#include <algorithm>
-#include <cmath>
 #include <set>
 
 #include "render/html/pages.h"

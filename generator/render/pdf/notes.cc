@@ -3,8 +3,6 @@
 
 #include "render/pdf/notes.h"
 
-#include <algorithm>
-#include <cmath>
 #include <optional>
 #include <qrcodegen/qrcodegen.hpp>
 #include <set>

@@ -4,7 +4,6 @@
 #include "render/xlsx/sheets.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "render/writers.h"
 #include "sheet/money.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The workbook while it is written, and what its styles look like.
 
-#include <cstdlib>
 #include <new>
 #include <system_error>
 

@@ -3,7 +3,6 @@
 // with the ranges of its hours and dollars.
 
 #include <algorithm>
-#include <cmath>
 
 #include "sheet/build/rows.h"
 #include "sizing/estimate.h"

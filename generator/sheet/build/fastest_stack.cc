@@ -2,8 +2,6 @@
 // The rent picks that train adapters, under the fastest stack of the catalog: the stack is worth
 // more than the card.
 
-#include <algorithm>
-
 #include "sheet/build/parts.h"
 #include "sheet/build/rows.h"
 #include "support/parallel.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why an input moved: what stands behind it, and behind a price.
-#include <algorithm>
 #include <map>
 #include <set>
 

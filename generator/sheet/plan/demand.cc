@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `plan` of a sheet's specification.
 
-#include <algorithm>
 #include <set>
 
 #include "catalog/loader.h"

@@ -2,9 +2,7 @@
 // The tables beside the rows, worked out by the engine and made part of a sheet.
 #pragma once
 
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "catalog/catalog.h"
 #include "cost/rent.h"

@@ -2,7 +2,6 @@
 // What would shrink a pick, the stages of ZeRO on one layout, and adapters by rank.
 
 #include <algorithm>
-#include <set>
 #include <stdexcept>
 
 #include "sheet/build/rows.h"

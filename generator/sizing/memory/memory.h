@@ -3,7 +3,6 @@
 // timelines, never a sum of maxima; of the stage that needs most; its proof; and a run's files.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>

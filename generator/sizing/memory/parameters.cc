@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sizing/memory/parameters.h"
 
-#include <algorithm>
-
 namespace sizesheet {
 
 std::int64_t final_norm_parameters(const Architecture& model) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <boost/container/static_vector.hpp>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -3,7 +3,6 @@
 // are made of.
 
 #include <algorithm>
-#include <cmath>
 
 #include "sizing/memory/pieces.h"
 

@@ -2,7 +2,6 @@
 // A request object read into a Job: model and run, layout, and kernels.
 
 #include <algorithm>
-#include <map>
 
 #include "sizing/request/question.h"
 #include "support/text.h"

@@ -2,7 +2,6 @@
 // The kernels of a request, read into a Job: recompute, attention, loss, operations, precision.
 
 #include <algorithm>
-#include <span>
 
 #include "sizing/memory/pieces.h"
 #include "sizing/request/question.h"

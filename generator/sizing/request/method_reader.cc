@@ -3,7 +3,6 @@
 // to; and its images: how many a sequence has, how large they are, and how much of the tower
 // trains.
 
-#include <algorithm>
 #include <limits>
 
 #include "sizing/request/question.h"

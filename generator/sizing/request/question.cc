@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <span>
-#include <string_view>
 
 #include "sizing/search/search.h"
 #include "support/text.h"

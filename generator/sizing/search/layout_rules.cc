@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <iterator>
 
 #include "sizing/search/search.h"
 #include "support/text.h"

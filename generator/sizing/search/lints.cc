@@ -2,7 +2,6 @@
 // What runs without an error and is still not what its owner means, and what was taken for granted.
 
 #include <functional>
-#include <set>
 #include <utility>
 
 #include "sizing/search/remarks.h"

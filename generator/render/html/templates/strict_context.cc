@@ -2,7 +2,6 @@
 // Mustache with misses made errors, over the JSON of a sheet.
 
 #include <algorithm>
-#include <array>
 #include <kainjow/mustache.hpp>
 #include <stdexcept>
 #include <string_view>

@@ -4,7 +4,6 @@
 #include <hb-subset.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <iterator>
 #include <new>
 #include <utility>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One change of an edition in the words of the third panel.
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <optional>

@@ -2,7 +2,6 @@
 // The columns, one entry each, where they stand, and the forms of their figures.
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <numeric>
 

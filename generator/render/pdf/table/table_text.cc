@@ -2,7 +2,6 @@
 // The table in words and figures, and the key under it.
 
 #include <algorithm>
-#include <functional>
 #include <map>
 
 #include "render/pdf/notes.h"
