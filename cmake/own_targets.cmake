@@ -40,7 +40,7 @@ function(precompile target)
   endif()
 endfunction()
 
-# Sources of one folder are compiled twelve at a time, as one: the large headers are parsed and their
+# Sources of one folder are compiled as one: the large headers are parsed and their
 # templates compiled once for all of them. Names in the anonymous namespaces of a folder differ for that.
 function(compile_together target)
   if(NOT SIZESHEET_UNITY)
@@ -51,8 +51,6 @@ function(compile_together target)
     cmake_path(GET source PARENT_PATH folder)
     cmake_path(RELATIVE_PATH folder BASE_DIRECTORY "${PROJECT_SOURCE_DIR}")
     string(MAKE_C_IDENTIFIER "${folder}" folder)
-    math(EXPR group "0${count_${folder}} / 12")
-    math(EXPR count_${folder} "0${count_${folder}} + 1")
-    set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${folder}_${group}")
+    set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${folder}")
   endforeach()
 endfunction()

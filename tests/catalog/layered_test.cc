@@ -9,10 +9,10 @@ namespace sizesheet {
 namespace {
 
 /// A catalog entry's own config.
-Json config_of(const std::string& id) { return project_catalog().model(id).raw.at("config"); }
+Json shipped_config(const std::string& id) { return project_catalog().model(id).raw.at("config"); }
 
 Texts faults_with(const std::string& id, const Json& patch) {
-  Json config = config_of(id);
+  Json config = shipped_config(id);
   config.merge_patch(patch);
   return read_config(config).faults;
 }
@@ -26,24 +26,24 @@ const Block& block_of(const Architecture& model, std::int64_t layer) {
 }
 
 TEST(Layered, every_fourth_layer_of_qwen_has_gated_attention_the_others_a_delta_net) {
-  const Architecture model = sound(config_of("qwen3.5-27b"));
+  const Architecture model = sound(shipped_config("qwen3.5-27b"));
   EXPECT_EQ(model.layers(), 64);
   const LinearAttention linear{16, 48, 128, 128, 4, false};
   EXPECT_EQ(block_of(model, 2).linear, linear);
   EXPECT_FALSE(block_of(model, 2).attention);
   EXPECT_EQ(block_of(model, 3).attention->gate, 24 * 256);
   EXPECT_FALSE(block_of(model, 3).linear);
-  EXPECT_TRUE(block_of(sound(config_of("qwen3-next-80b-a3b")), 0).linear->fused_inputs);
+  EXPECT_TRUE(block_of(sound(shipped_config("qwen3-next-80b-a3b")), 0).linear->fused_inputs);
 }
 
 TEST(Layered, gemma_shares_keys_and_widens_heads_layer_by_layer) {
-  const Architecture small = sound(config_of("gemma-4-e4b"));
+  const Architecture small = sound(shipped_config("gemma-4-e4b"));
   EXPECT_EQ(block_of(small, 0).attention->window, 512);
   EXPECT_EQ(block_of(small, 5).attention->head_dim, 512);
   EXPECT_FALSE(block_of(small, 23).attention->shares_kv);
   EXPECT_TRUE(block_of(small, 24).attention->shares_kv);
   EXPECT_EQ(small.per_layer_columns(), 42 * 256);
-  const Block routed = block_of(sound(config_of("gemma-4-26b-a4b")), 5);
+  const Block routed = block_of(sound(shipped_config("gemma-4-26b-a4b")), 5);
   EXPECT_TRUE(routed.attention->keys_are_values);
   EXPECT_EQ(routed.attention->kv_heads, 2);
   EXPECT_EQ(routed.mlp->width, 2112);
@@ -52,40 +52,40 @@ TEST(Layered, gemma_shares_keys_and_widens_heads_layer_by_layer) {
 }
 
 TEST(Layered, an_indexer_may_be_another_layers) {
-  const Architecture model = sound(config_of("glm-5.2"));
+  const Architecture model = sound(shipped_config("glm-5.2"));
   std::int64_t owned = 0;
   for (const BlockRun& run : model.runs) {
     ASSERT_TRUE(run.block.attention->indexer);
     owned += run.block.attention->indexer->owned ? run.count : 0;
   }
   EXPECT_EQ(owned, 21);
-  EXPECT_EQ(block_of(sound(config_of("minimax-m3")), 3).attention->indexer->positions, 2048);
-  EXPECT_FALSE(block_of(sound(config_of("minimax-m3")), 2).attention->indexer);
+  EXPECT_EQ(block_of(sound(shipped_config("minimax-m3")), 3).attention->indexer->positions, 2048);
+  EXPECT_FALSE(block_of(sound(shipped_config("minimax-m3")), 2).attention->indexer);
 }
 
 TEST(Layered, windows_have_heads_of_their_own) {
-  const Architecture mimo = sound(config_of("mimo-v2-flash"));
+  const Architecture mimo = sound(shipped_config("mimo-v2-flash"));
   EXPECT_EQ(block_of(mimo, 1).attention->kv_heads, 8);
   EXPECT_TRUE(block_of(mimo, 1).attention->sinks);
   EXPECT_EQ(block_of(mimo, 0).attention->kv_heads, 4);
   EXPECT_EQ(block_of(mimo, 0).attention->value_width(), 64 * 128);
-  const Architecture step = sound(config_of("step-3.7-flash"));
+  const Architecture step = sound(shipped_config("step-3.7-flash"));
   EXPECT_EQ(block_of(step, 1).attention->heads, 96);
   EXPECT_EQ(block_of(step, 1).attention->gate, 96);
   EXPECT_TRUE(block_of(step, 2).mlp);
   EXPECT_TRUE(block_of(step, 3).moe);
-  EXPECT_EQ(block_of(sound(config_of("laguna-xs.2")), 1).attention->heads, 64);
+  EXPECT_EQ(block_of(sound(shipped_config("laguna-xs.2")), 1).attention->heads, 64);
 }
 
 TEST(Layered, mixers_and_convolutions_stand_beside_or_in_the_place_of_attention) {
-  const Architecture falcon = sound(config_of("falcon-h1-0.5b"));
+  const Architecture falcon = sound(shipped_config("falcon-h1-0.5b"));
   ASSERT_EQ(falcon.runs.size(), 1U);
   EXPECT_TRUE(falcon.runs[0].block.attention && falcon.runs[0].block.mamba);
   EXPECT_FALSE(falcon.runs[0].block.mamba->gated_norm);
-  const Block granite = block_of(sound(config_of("granite-4.0-h-tiny")), 0);
+  const Block granite = block_of(sound(shipped_config("granite-4.0-h-tiny")), 0);
   EXPECT_TRUE(granite.mamba && granite.moe && !granite.attention);
   EXPECT_EQ(granite.moe->shared_width, 1024);
-  const Block lfm = block_of(sound(config_of("lfm2-1.2b")), 0);
+  const Block lfm = block_of(sound(shipped_config("lfm2-1.2b")), 0);
   EXPECT_EQ(lfm.convolution->kernel, 3);
   EXPECT_EQ(lfm.mlp->width, 8192);
 }

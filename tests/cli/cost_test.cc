@@ -20,7 +20,7 @@ const char* const kQuestion =
     R"( "rent_usd_per_gpu_hour": 3.82, "capital_method": "recovery-factor",)"
     R"( "hours_per_month": 730})";
 
-Outcome ask(const std::string& lines) {
+Outcome ask_lines(const std::string& lines) {
   std::istringstream in(lines);
   std::ostringstream out;
   const int code = run_cost(in, out);
@@ -39,7 +39,7 @@ Json changed(const std::string& key, const char* value) {
 }
 
 std::string refusal_with(const std::string& key, const char* value) {
-  const Outcome outcome = ask(changed(key, value).dump());
+  const Outcome outcome = ask_lines(changed(key, value).dump());
   EXPECT_EQ(outcome.code, 1);
   const Json answer = Json::parse(outcome.out);
   EXPECT_EQ(answer.at("ok"), false);
@@ -47,13 +47,13 @@ std::string refusal_with(const std::string& key, const char* value) {
 }
 
 Json answer_to(const Json& question) {
-  const Outcome outcome = ask(question.dump());
+  const Outcome outcome = ask_lines(question.dump());
   EXPECT_EQ(outcome.code, 0) << outcome.out;
   return Json::parse(outcome.out);
 }
 
 TEST(CostCommand, AnswersTheExampleQuestion) {
-  const Outcome outcome = ask(kQuestion);
+  const Outcome outcome = ask_lines(kQuestion);
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.out,
             "{\"advice\":\"buy\",\"break_even_hours_per_month\":290.77349510285745,"
@@ -154,7 +154,7 @@ TEST(CostCommand, OptionsExtendTheQuestion) {
 TEST(CostCommand, OptionsThatContradictEachOtherAreRefused) {
   Json question = changed("residual_share", "0.2");
   question["value_decay_oom_per_year"] = 0.14;
-  EXPECT_EQ(Json::parse(ask(question.dump()).out).at("error"),
+  EXPECT_EQ(Json::parse(ask_lines(question.dump()).out).at("error"),
             "value_decay_oom_per_year: expected no decay of value beside a residual_share above 0, "
             "got 0.14 beside 0.2");
   EXPECT_EQ(refusal_with("staff_fte_per_node", "0.02"),
@@ -164,7 +164,7 @@ TEST(CostCommand, OptionsThatContradictEachOtherAreRefused) {
 TEST(CostCommand, FaultsAreJoined) {
   Json question = changed("pue", "0");
   question["node_kw"] = "ten";
-  const Json answer = Json::parse(ask(question.dump()).out);
+  const Json answer = Json::parse(ask_lines(question.dump()).out);
   EXPECT_EQ(answer.at("error"),
             "node_kw: expected a number, got \"ten\"; pue: expected a number at least 1, got 0");
   EXPECT_EQ(answer.at("id"), "a");
@@ -175,13 +175,13 @@ TEST(CostCommand, AmountsThatCannotBeExactAreRefused) {
             "capex_usd_per_node: expected at most 100000000 US dollars, got 9000000000000");
   Json question = Json::parse(kQuestion);
   question.update({{"gpus", 10000000}, {"gpus_per_node", 1}, {"capex_usd_per_node", 100000000}});
-  EXPECT_EQ(Json::parse(ask(question.dump()).out).at("error"),
+  EXPECT_EQ(Json::parse(ask_lines(question.dump()).out).at("error"),
             "the amounts are too large to add up exactly");
 }
 
 TEST(CostCommand, OneRefusalAmongAnswersIsANo) {
   const std::string question = kQuestion;
-  const Outcome outcome = ask(question + "\n\n7\n" + question + "\n");
+  const Outcome outcome = ask_lines(question + "\n\n7\n" + question + "\n");
   EXPECT_EQ(outcome.code, 1);
   std::istringstream lines(outcome.out);
   std::vector<Json> answers;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kSameFormula = 1e-9;
 /// How far a figure may move before somebody must look: published rows and their predictions.
-constexpr double kKept = 1e-4;
+constexpr double kKeptShare = 1e-4;
 
 void expect_share(double ours, double theirs, double share, const std::string& where) {
   EXPECT_LE(std::abs(ours / theirs - 1), share) << where << ": " << ours << " against " << theirs;
@@ -164,7 +164,7 @@ TEST(Rollout, DeviationsFromTheWorkedExamplesAreListed) {
   for (const Json& row : worked.at("deviations")) {
     const std::string figure = row.at("figure");
     listed.insert(figure);
-    expect_share(ours.at(figure), row.at("ours"), kKept, figure);
+    expect_share(ours.at(figure), row.at("ours"), kKeptShare, figure);
     expect_share(theirs.at(figure), row.at("theirs"), kSameFormula, figure);
     EXPECT_FALSE(row.at("reason").get<std::string>().empty()) << figure;
   }
@@ -249,7 +249,7 @@ TEST(RolloutMeasured, PredictionsAreThoseOfTheFile) {
   const Json published = oracle("rollout_measured.json");
   for (const Json& row : published.at("rows")) {
     const double ours = predicted(row);
-    expect_share(ours, row.value("predicted_s", 0.0), kKept,
+    expect_share(ours, row.value("predicted_s", 0.0), kKeptShare,
                  row.at("id").get<std::string>() + " measured " + row.at("measured_s").dump());
   }
 }
