@@ -80,8 +80,10 @@ std::vector<Underlaid> laid_under(const AppliedSettings& practice, Spread spread
     if (value.is_null()) continue;
     // "kernels.loss" is key loss of object kernels, "state" a key of the request itself.
     const std::string_view path = applied.setting->key;
-    const std::size_t behind = path.find('.') + 1;  // 0 without one
-    under.push_back({path.substr(0, behind == 0 ? 0 : behind - 1), path.substr(behind), &value});
+    const std::size_t dot = path.find('.');
+    const bool inner = dot != std::string_view::npos;
+    under.push_back(
+        {inner ? path.substr(0, dot) : "", inner ? path.substr(dot + 1) : path, &value});
   }
   std::ranges::stable_sort(under, {}, &Underlaid::object);
   return under;
