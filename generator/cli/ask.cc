@@ -284,7 +284,7 @@ void add_ask(CLI::App& app, const Streams& streams, Command& chosen) {
   command.add_option("--deadline", options.deadline, "For a run at most: 24h, 3d");
   command.add_option("--budget", options.budget, "Dollars for a run at most, its upper end");
   command.add_flag("--explain", options.explain, "Add what the memory goes to");
-  command.add_flag("--json", options.json, "MethodAnswer as JSON");
+  command.add_flag("--json", options.json, "The answer as JSON");
   add_sheet(command, options, "Sheet whose rules hold");
   add_catalog(command, options.catalog);
   add_jobs(command, options.jobs);
