@@ -4,6 +4,7 @@
 #include <hb-subset.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <iterator>
 #include <new>
 #include <utility>
