@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The proof of what owning costs, and a rent-or-buy question and its answer as JSON.
 
+#include <algorithm>
 #include <set>
 #include <stdexcept>
 
@@ -17,17 +18,17 @@ constexpr const char* kMonthlyModel =
     "ewyluda/gpu-price-index src/gpu_index/tco.py@a3b9e64a, 2026-10-10";
 
 struct CapitalWords {
+  CapitalMethod method;
   const char* title;
   const char* source;
 };
 
-/// In the order of kCapitalMethods.
 constexpr CapitalWords kCapitalWords[] = {
-    {"Capital, by recovery factor",
+    {CapitalMethod::kRecoveryFactor, "Capital, by recovery factor",
      "Koomey, A Simple Model for Determining True Total Cost of Ownership for Data Centers, Uptime "
      "Institute, 2008"},
-    {"Capital, on the average balance", kMonthlyModel},
-    {"Capital, not charged", kDefinition}};
+    {CapitalMethod::kStraightLine, "Capital, on the average balance", kMonthlyModel},
+    {CapitalMethod::kNone, "Capital, not charged", kDefinition}};
 
 CostLine line(const char* name, const char* title, MicroUsd usd, const char* unit,
               const Traced& computed, const char* source) {
@@ -41,8 +42,9 @@ void add_parts(const TracedTerms& q, const OwnershipTerms& terms, const Ownershi
     lines.push_back(line(name, title, usd, "$/month", computed, source));
   };
   month("depreciation", "Depreciation", parts.depreciation, q.depreciation(), kMonthlyModel);
-  const auto& [capital, source] = kCapitalWords[static_cast<std::size_t>(terms.capital_method)];
-  month("capital", capital, parts.capital, q.capital(terms.capital_method), source);
+  const auto capital =
+      std::ranges::find(kCapitalWords, terms.capital_method, &CapitalWords::method);
+  month("capital", capital->title, parts.capital, q.capital(terms.capital_method), capital->source);
   month("colo", "Colocation", parts.colo, q.colo(), kMonthlyModel);
   month("support", "Support", parts.support, q.support(), kMonthlyModel);
   month("energy", "Energy", parts.energy, q.energy(q.utilisation), kMonthlyModel);
