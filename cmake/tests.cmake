@@ -26,7 +26,7 @@ target_link_libraries(sizesheet_tests PRIVATE
   sizesheet_lib GTest::gtest GTest::gtest_main valijson OpenSSL::Crypto
   third_party::hpdf third_party::mustache)
 precompile(sizesheet_tests <algorithm> <cstdint> <map> <optional> <sstream> <string> <vector>
-           <gtest/gtest.h> <nlohmann/json.hpp>)
+           <gtest/gtest.h> <nlohmann/json.hpp> ${own_headers})
 compile_together(sizesheet_tests ${test_sources})
 
 if(bench_sources)
