@@ -40,8 +40,9 @@ function(precompile target)
   endif()
 endfunction()
 
-# Sources of one folder are compiled as one: the large headers are parsed and their
-# templates compiled once for all of them. Names in the anonymous namespaces of a folder differ for that.
+# Sources of one folder are compiled as one: the large headers are parsed and their templates compiled once for all of
+# them. Builds that nobody waits for after each change take whole rooms. Names in the anonymous namespaces of a room
+# differ for that.
 function(compile_together target)
   if(NOT SIZESHEET_UNITY)
     return()
@@ -50,6 +51,9 @@ function(compile_together target)
   foreach(source ${ARGN})
     cmake_path(GET source PARENT_PATH folder)
     cmake_path(RELATIVE_PATH folder BASE_DIRECTORY "${PROJECT_SOURCE_DIR}")
+    if(SIZESHEET_UNITY STREQUAL ROOM)
+      string(REGEX REPLACE "(generator/[^/]+)/.*" "\\1" folder "${folder}")
+    endif()
     string(MAKE_C_IDENTIFIER "${folder}" folder)
     set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${folder}")
   endforeach()

@@ -53,7 +53,8 @@ def built(root):
     for entry in (THE_TIER, THE_COLUMN, *ITS_PLACES):
         insert(root, *entry)
     folder = root / 'build'
-    run('cmake', '-S', root, '-B', folder, '-G', 'Ninja', '-DCMAKE_BUILD_TYPE=None', '-DCMAKE_CXX_FLAGS=-O0')
+    run('cmake', '-S', root, '-B', folder, '-G', 'Ninja', '-DCMAKE_CXX_COMPILER=clang++', '-DCMAKE_BUILD_TYPE=None',
+        '-DCMAKE_CXX_FLAGS=-O0', '-DSIZESHEET_UNITY=ROOM')
     run('cmake', '--build', folder, '--target', 'sizesheet')
     return folder / 'sizesheet'
 

@@ -48,7 +48,7 @@ def little_memory(bench):
     """From too little for the libraries to enough, in small steps."""
     out = bench.fresh()
     for name, (command, text) in commands(bench, out).items():
-        for amount in range(50 * MEGABYTE, 100 * MEGABYTE, MEGABYTE):
+        for amount in range(50 * MEGABYTE, 100 * MEGABYTE, 2 * MEGABYTE):
             done = limited(bench, command, resource.RLIMIT_AS, amount, input=text)
             expect_told(bench, 'memory', f'{name} with {amount:,} bytes', done)
     bench.expect('memory', 'the edition', state_of(out) in (bench.old, bench.new), 'something else stands there')

@@ -142,12 +142,12 @@ RequestSet read_set(ObjectReader& reader) {
 }
 
 AdapterMode read_mode(ObjectReader& reader) {
-  constexpr Bounds<double> kParameters{0, 1125899906842624.0};  // 2^50
+  constexpr Bounds<double> kAdapterParameters{0, 1125899906842624.0};  // 2^50
   auto mode = read_members<AdapterMode>(reader);
   for (ObjectReader& row : reader.objects("published")) {
     const std::int64_t rank = row.integer("rank", kCount);
     mode.published.push_back(read_entry<PublishedAdapters>(
-        row, {.bounds = {{"value", {1, kParameters.high}}, {"within", kParameters}},
+        row, {.bounds = {{"value", {1, kAdapterParameters.high}}, {"within", kAdapterParameters}},
               .choices = {{"of", {"all", "experts"}}, {"evidence", evidence_labels()}}}));
     mode.published.back().rank = rank;
   }

@@ -104,7 +104,7 @@ std::string moved_lines(const SheetChanges& changes, std::size_t most) {
   return text;
 }
 
-constexpr std::size_t kNameWidth = 48;
+constexpr std::size_t kNameColumns = 48;
 constexpr std::size_t kLeastName = 20;
 constexpr std::size_t kSetUpWidth = 20;
 constexpr std::size_t kTableColumns = 7;
@@ -127,7 +127,7 @@ TableLine line_of(const std::vector<const Change*>& alike, const LineContext& co
   const ChangeLine shown = change_line(alike, context);
   TableLine line;
   line.mark = shown.mark;
-  line.cells = {cell(shown.name, kNameWidth),
+  line.cells = {cell(shown.name, kNameColumns),
                 cell(shown.before, kSetUpWidth),
                 shown.run.before,
                 cell(shown.after, kSetUpWidth),
@@ -135,7 +135,7 @@ TableLine line_of(const std::vector<const Change*>& alike, const LineContext& co
                 shown.run.difference,
                 shown.run.percent};
   for (const std::string& words : {shown.cause, shown.place}) {
-    if (!words.empty()) line.notes.push_back(cell(words, kNameWidth));
+    if (!words.empty()) line.notes.push_back(cell(words, kNameColumns));
   }
   for (const std::string& remark : shown.remarks) {
     line.notes.push_back(cell(remark, kLineWidth - 10));

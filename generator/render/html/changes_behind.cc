@@ -15,11 +15,9 @@ namespace {
 constexpr std::size_t kMostShown = 20;    // inputs that some row rests on
 constexpr std::size_t kMostFolded = 250;  // the rest; sheet.json has them all
 
-constexpr int kCents = 2;  // decimals of the dollars that changes are told in
-
 void put_effects(Json& values, const SheetChanges& changes) {
   const ChangeTotals& totals = changes.pick_totals;
-  const ChangeEffects effects = printed_effects(totals.old_usd, totals.effects, kCents);
+  const ChangeEffects effects = printed_effects(totals.old_usd, totals.effects, /*decimals=*/2);
   values["effect_rows"] = Json::array();
   for (const EffectPart& part : effect_parts(effects)) {
     if (part.usd.value != 0) values["effect_rows"].push_back(written(part));

@@ -11,7 +11,7 @@ namespace sizesheet {
 namespace {
 
 /// The lowest offer of so many GPUs, and how many providers stand behind it.
-LowestOffer offer_of(const std::vector<RentQuote>& quotes, double exposure_share) {
+LowestOffer lowest_offer(const std::vector<RentQuote>& quotes, double exposure_share) {
   LowestOffer offer;
   offer.quote = quotes.front();
   std::set<std::string> providers;
@@ -125,7 +125,7 @@ LowestOffers::LowestOffers(const Catalog& catalog, const CurrentPrices& prices,
     const std::int64_t most = gpu.max_gpus > 0 ? std::min(gpu.max_gpus, max_gpus) : max_gpus;
     for (const std::int64_t n : gpu.counts_up_to(most)) {
       const std::vector<RentQuote> quotes = rent_quotes(prices, gpu, n);
-      if (!quotes.empty()) offers_[id].emplace(n, offer_of(quotes, exposure_share));
+      if (!quotes.empty()) offers_[id].emplace(n, lowest_offer(quotes, exposure_share));
     }
   }
 }

@@ -156,7 +156,7 @@ std::string staleness(const Sheet& sheet, const SheetPrice& price) {
          " days it does not count";
 }
 
-RentOffer offer_of(const RentQuote& quote, const Row& row, double hours_per_month) {
+RentOffer rent_offer(const RentQuote& quote, const Row& row, double hours_per_month) {
   const Price& price = *quote.price;
   RentOffer offer;
   copy_named(price, offer);
@@ -184,7 +184,7 @@ RowOffers offers_for(const Catalog& catalog, const SheetSpec& spec, const SheetP
     for (const RentQuote& quote :
          rent_quotes(prices.in(tier.key), catalog.gpu(row.gpu), row.layout.gpus)) {
       if (!seen.emplace(quote.price->provider, quote.price->region).second) continue;
-      all.offers.push_back(offer_of(quote, row, month));
+      all.offers.push_back(rent_offer(quote, row, month));
     }
   }
   // Within a tier equal prices stay newest first; the tiers stay in the order of the columns.

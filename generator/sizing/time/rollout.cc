@@ -264,16 +264,16 @@ double decode_seconds(const Decoder& decoder, double batch, double context) {
 
 std::vector<std::int64_t> arriving_lengths(const LengthSpread& spread, std::int64_t count) {
   const std::vector<double> sorted = sorted_lengths(spread, count);
-  const std::uint64_t places = std::bit_ceil(std::max<std::uint64_t>(2, sorted.size()));
+  const std::size_t places = std::bit_ceil(std::max<std::size_t>(2, sorted.size()));
   std::vector<std::int64_t> arriving;
   arriving.reserve(sorted.size());
   // Counting with carries to the right visits the ranks in the order of their reversed bits.
-  for (std::uint64_t rank = 0, step = 0; step < places; ++step) {
+  for (std::size_t rank = 0, step = 0; step < places; ++step) {
     // A length that the search for the median left a hair above a whole number is that number.
     if (rank < sorted.size()) {
       arriving.push_back(static_cast<std::int64_t>(std::ceil(sorted[rank] - 1e-9)));
     }
-    std::uint64_t bit = places / 2;
+    std::size_t bit = places / 2;
     while ((rank & bit) != 0) {
       rank ^= bit;
       bit /= 2;
