@@ -11,10 +11,8 @@
 namespace sizesheet {
 namespace {
 
-Outcome explained_by(const std::vector<std::string>& more) {
-  std::vector<std::string> words = {"explain", "--catalog", kCatalog};
-  words.insert(words.end(), more.begin(), more.end());
-  return program(words);
+Outcome explained_by(const Words& more) {
+  return program(with({"explain", "--catalog", kCatalog}, more));
 }
 
 std::string first_line(const Outcome& outcome) {
@@ -84,9 +82,7 @@ TEST(Explain, EndsWithOneWhereNothingFits) {
   const std::vector<std::string> no = {"--model", "size-70b", "--method", "full",
                                        "--gpu",   "h100-sxm", "--gpus",   "8"};
   EXPECT_EQ(explained_by(no).code, 1);
-  std::vector<std::string> as_json = no;
-  as_json.insert(as_json.end(), {"--format", "json"});
-  EXPECT_EQ(explained_by(as_json).code, 1);
+  EXPECT_EQ(explained_by(with(no, {"--format", "json"})).code, 1);
   EXPECT_EQ(explained_by({"--model", "size-7b", "--method", "qlora-r16", "--gpu", "h100-sxm"}).code,
             0);
   EXPECT_EQ(explained_by({"--model", "size-7b", "--method", "full", "--gpus", "8"}).code, 0);
@@ -113,11 +109,11 @@ TEST(Explain, NamesWhatTheStatesAreShardedOver) {
 }
 
 TEST(Explain, SaysWhatItTookForWhatWasLeftOpen) {
-  const auto line = [](const std::vector<std::string>& more) {
-    std::vector<std::string> words = {"--model",   "llama-3.1-8b", "--method",
-                                      "qlora-r16", "--gpu",        "h100-sxm"};
-    words.insert(words.end(), more.begin(), more.end());
-    const std::string text = explained_by(words).out;
+  const auto line = [](const Words& more) {
+    const std::string text =
+        explained_by(
+            with({"--model", "llama-3.1-8b", "--method", "qlora-r16", "--gpu", "h100-sxm"}, more))
+            .out;
     const std::size_t start = text.find("left open and taken from ");
     return text.substr(start, text.find('\n', start) - start);
   };
@@ -130,22 +126,6 @@ TEST(Explain, SaysWhatItTookForWhatWasLeftOpen) {
                      "workload.seq_len 1024"),
             std::string::npos)
       << trl;
-}
-
-TEST(Explain, TakesOtherKeysOfARequest) {
-  const auto told = [](const std::string& request, const std::string& option) {
-    return explained_by({"--model", "size-7b", "--method", "full", "--gpu", "b200", option, "2",
-                         "--request", request})
-        .err;
-  };
-  EXPECT_EQ(told(R"({"workload": {"seq_len": 4}})", "--seq"),
-            "sizesheet: --request: workload.seq_len is said twice, --seq says it too\n");
-  EXPECT_EQ(told(R"({"layout": 5})", "--gpus"),
-            "sizesheet: --request: layout: expected an object, got 5\n");
-  EXPECT_EQ(told("[1]", "--gpus"), "sizesheet: --request: expected an object, got [1]\n");
-  EXPECT_EQ(told(R"({"gpu": "b200"})", "--gpus"), "sizesheet: --request: gpu: say it with --gpu\n");
-  EXPECT_EQ(told(R"({"headrom": 0.2})", "--gpus"),
-            "sizesheet: headrom: unknown key (did you mean \"headroom\"?)\n");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "cli/commands.h"
 #include "cli/program.h"
+#include "sheet/quarterly.h"
 #include "support/files.h"
 #include "support/json.h"
 #include "support/temp_dir.h"
@@ -14,14 +15,12 @@ namespace {
 constexpr const char* kConfig = R"({"model_type": "gpt2", "n_embd": 64, "n_layer": 2, "n_head": 8,
   "n_positions": 32, "vocab_size": 100, "activation_function": "gelu_new", "torch_dtype": "float32"})";
 
-Outcome import_model(const std::string& config, std::vector<std::string> more) {
+Outcome import_model(const std::string& config, const Words& more) {
   const TempDir dir;
   dir.write("config.json", config);
-  const std::string path = (dir.path() / "config.json").string();
-  std::vector<std::string> arguments{"import-model", path, "--id", "tiny"};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  Outcome outcome = program(arguments);
-  outcome.err = without(outcome.err, dir.path().string() + "/");
+  const std::string at = dir.path().string() + "/";
+  Outcome outcome = program(with({"import-model", at + "config.json", "--id", "tiny"}, more));
+  outcome.err = without(outcome.err, at);
   return outcome;
 }
 
@@ -69,8 +68,7 @@ TEST(ImportModel, prints_a_complete_entry) {
 TEST(ImportModel, needs_no_more_than_a_config_and_an_id) {
   const Outcome bare = import_model(kConfig, {"--catalog", kCatalog});
   EXPECT_EQ(bare.code, 0);
-  const Json sheet = parse_json(read_file(std::string(kCatalog) + "/sheets/quarterly.json"), "q");
-  const std::string day = sheet.at("as_of").get<std::string>();
+  const std::string& day = quarterly_spec().as_of;
   EXPECT_EQ(bare.err,
             "date: " + day + ", the day of the sheet in " + kCatalog + "; --date gives another\n");
   const Json entry = Json::parse(bare.out);
@@ -137,33 +135,30 @@ TEST(ImportModel, takes_limits_that_python_writes_as_infinite) {
 
 TEST(ImportModel, what_cannot_be_read_ends_in_2) {
   const std::vector<std::string> origin{"--source", "the Hub", "--date", "2026-10"};
-  const Outcome missing = import_model(R"({"model_type": "llama", "hidden_size": 64,
-    "num_hidden_layers": 2, "num_attention_heads": 8, "intermediate_size": 128})",
-                                       origin);
-  EXPECT_EQ(missing.code, 2);
-  EXPECT_EQ(missing.err, "sizesheet: config.json:/vocab_size: expected an integer, got nothing\n");
-  const Outcome refused = import_model(R"({"model_type": "zamba2"})", origin);
-  EXPECT_EQ(refused.code, 2);
-  EXPECT_EQ(refused.err,
-            "sizesheet: config.json:/model_type: expected a model that is counted here, got "
-            "\"zamba2\": its shared attention layers are not counted\n");
-  EXPECT_EQ(import_model("[]", origin).err, "sizesheet: config.json: expected an object, got []\n");
+  const std::pair<const char*, const char*> cases[] = {
+      {R"({"model_type": "llama", "hidden_size": 64, "num_hidden_layers": 2,
+           "num_attention_heads": 8, "intermediate_size": 128})",
+       "/vocab_size: expected an integer, got nothing"},
+      {R"({"model_type": "zamba2"})",
+       "/model_type: expected a model that is counted here, got \"zamba2\": its shared attention "
+       "layers are not counted"},
+      {"[]", " expected an object, got []"},
+  };
+  for (const auto& [config, words] : cases) {
+    EXPECT_EQ(import_model(config, origin),
+              (Outcome{2, "", "sizesheet: config.json:" + std::string(words) + "\n"}));
+  }
 }
 
-TEST(ImportModelCommand, merges_into_a_folder_only) {
-  const TempDir dir;
-  dir.write("config.json", read_file(std::filesystem::path(kCatalog) / "models/phi-4.json"));
+TEST(ImportModel, merges_into_a_folder_only) {
+  const TempDir dir;  // without a catalog
   const std::filesystem::path before = std::filesystem::current_path();
   std::filesystem::current_path(dir.path());
-  const std::vector<std::string> command = {"import-model", "config.json", "--id",   "x",
-                                            "--date",       "2026-11",     "--merge"};
-  const Outcome alone = program(command);
+  const Outcome alone = import_model(kConfig, {"--date", "2026-11", "--merge"});
   std::filesystem::current_path(before);
-  EXPECT_EQ(alone.code, 2);
-  EXPECT_EQ(alone.out, "");
-  EXPECT_TRUE(alone.err.ends_with(
-      "sizesheet: --merge: expected --catalog, a folder to write to, got builtin\n"))
-      << alone.err;
+  EXPECT_EQ(alone, (Outcome{2, "",
+                            "sizesheet: --merge: expected --catalog, a folder to write to, got "
+                            "builtin\n"}));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "cli/program.h"
+#include "sheet/quarterly.h"
 #include "support/files.h"
 #include "support/golden.h"
 #include "support/temp_dir.h"
@@ -12,23 +13,19 @@
 namespace sizesheet {
 namespace {
 
-constexpr const char* kBuiltIn[] = {"--catalog", "builtin"};
-
 class Init : public testing::Test {
  protected:
   std::string at(const std::string& name) const { return (dir_.path() / name).string(); }
   std::string written(const std::string& name) const { return read_file(at(name)); }
 
   /// The command over the built-in catalog; paths in its answer begin at the folder of the test.
-  Outcome builtin(std::vector<std::string> words) const {
-    words.insert(words.end(), std::begin(kBuiltIn), std::end(kBuiltIn));
-    const Outcome told = program(words);
+  Outcome builtin(const Words& words) const {
+    const Outcome told = program(with(words, {"--catalog", "builtin"}));
     return {told.code, without(told.out, at("")), without(told.err, at(""))};
   }
   /// `init` with these words about a file of the test's folder.
-  Outcome init(const std::string& name, std::vector<std::string> words = {}) const {
-    words.insert(words.begin(), {"init", at(name)});
-    return builtin(words);
+  Outcome init(const std::string& name, const Words& words = {}) const {
+    return builtin(with({"init", at(name)}, words));
   }
 
   TempDir dir_;
@@ -42,8 +39,7 @@ TEST_F(Init, writes_the_quarterly_sheet_under_another_id_with_the_words_of_the_d
   expect_golden("init/ours.json", written("ours.json"));
   Json sheet = parse_json(written("ours.json"), "ours.json", kMostValues, Comments::kSkipped);
   sheet["id"] = "quarterly";
-  const std::string file = std::string(kCatalog) + "/sheets/quarterly.json";
-  EXPECT_EQ(sheet, parse_json(read_file(file), file));
+  EXPECT_EQ(sheet, quarterly_json());
 }
 
 TEST_F(Init, goes_from_an_empty_folder_to_the_page_without_a_failed_build) {
@@ -92,30 +88,38 @@ TEST_F(Init, overwrites_nothing) {
 }
 
 TEST_F(Init, refuses_what_cannot_be_a_sheet) {
-  const auto refused = [&](const std::string& name, std::vector<std::string> words = {}) {
-    const Outcome told = init(name, std::move(words));
-    EXPECT_EQ(told.code, 2);
-    EXPECT_FALSE(std::filesystem::exists(at(name)));
-    return told.err;
+  struct Case {
+    std::string name;
+    Words words;
+    std::string refusal;
   };
   const std::string names =
       ": expected a name of small letters, digits, dots and dashes that ends in .json, got ";
-  EXPECT_EQ(refused("Our Sheet.txt"), "sizesheet: Our Sheet.txt" + names +
-                                          "\"Our Sheet.txt\" (did you mean \"our-sheet.json\"?)\n");
-  EXPECT_EQ(refused("ours"),
-            "sizesheet: ours" + names + "\"ours\" (did you mean \"ours.json\"?)\n");
-  EXPECT_EQ(
-      refused("ours/ours.json"),
-      "sizesheet: ours/ours.json: expected a folder to write to, got \"ours\", which is none\n");
-  EXPECT_EQ(refused("ours.json", {"--gpu", "h100-sxmm"}),
-            "sizesheet: no GPU \"h100-sxmm\" in the catalog (did you mean \"h100-sxm\"?)\n");
-  EXPECT_EQ(refused("ours.json", {"--model", "phi-4", "--model", "Phi 4"}),
-            "model \"Phi 4\" is phi-4\n"
-            "sizesheet: ours.json:/models/1/id: expected a model that stands once, got \"phi-4\" "
-            "again\n");
-  EXPECT_EQ(refused("ours.json", {"--sheet", "quartely"}),
-            "sizesheet: --sheet: no sheet \"quartely\" in the catalog (did you mean "
-            "\"quarterly\"?)\n");
+  const std::vector<Case> cases = {
+      {"Our Sheet.txt",
+       {},
+       "sizesheet: Our Sheet.txt" + names +
+           "\"Our Sheet.txt\" (did you mean \"our-sheet.json\"?)\n"},
+      {"ours", {}, "sizesheet: ours" + names + "\"ours\" (did you mean \"ours.json\"?)\n"},
+      {"ours/ours.json",
+       {},
+       "sizesheet: ours/ours.json: expected a folder to write to, got \"ours\", which is none\n"},
+      {"ours.json",
+       {"--gpu", "h100-sxmm"},
+       "sizesheet: no GPU \"h100-sxmm\" in the catalog (did you mean \"h100-sxm\"?)\n"},
+      {"ours.json",
+       {"--model", "phi-4", "--model", "Phi 4"},
+       "model \"Phi 4\" is phi-4\n"
+       "sizesheet: ours.json:/models/1/id: expected a model that stands once, got \"phi-4\" "
+       "again\n"},
+      {"ours.json",
+       {"--sheet", "quartely"},
+       "sizesheet: --sheet: no sheet \"quartely\" in the catalog (did you mean \"quarterly\"?)\n"},
+  };
+  for (const Case& one : cases) {
+    EXPECT_EQ(init(one.name, one.words), (Outcome{2, "", one.refusal}));
+    EXPECT_FALSE(std::filesystem::exists(at(one.name))) << one.name;
+  }
 }
 
 }  // namespace

@@ -13,7 +13,7 @@
 
 #include "cli/command_parts.h"
 #include "cli/program.h"
-#include "support/error.h"
+#include "support/refusal.h"
 
 namespace sizesheet {
 namespace {
@@ -32,74 +32,51 @@ Outcome answers(const std::string& lines, int jobs = 1) {
   return {code, out.str(), ""};
 }
 
-TEST(JsonLines, AnswersInOrderAndEchoesTheId) {
-  const Outcome outcome = answers("{\"id\":\"a\",\"n\":2}\n\n  \t\r\n{\"id\":\"b\",\"n\":4}\r\n");
-  EXPECT_EQ(outcome.out,
-            "{\"id\":\"a\",\"n\":4,\"ok\":true}\n{\"id\":\"b\",\"n\":8,\"ok\":true}\n");
-  EXPECT_EQ(outcome.code, 0);
+std::string refused_as(const std::string& id, const std::string& error) {
+  return Json{{"error", error}, {"id", id.empty() ? Json() : Json(id)}, {"ok", false}}.dump() +
+         "\n";
 }
 
-TEST(JsonLines, ALastLineNeedsNoNewline) {
-  EXPECT_EQ(answers("{\"id\":\"a\",\"n\":2}").out, "{\"id\":\"a\",\"n\":4,\"ok\":true}\n");
-  EXPECT_EQ(answers("").out, "");
-  EXPECT_EQ(answers("").code, 0);
+TEST(JsonLines, AreAnsweredInOrderUnderTheirIds) {
+  const std::string a = "{\"id\":\"a\",\"n\":4,\"ok\":true}\n";
+  const std::string b = "{\"id\":\"b\",\"n\":8,\"ok\":true}\n";
+  const std::string asked_a = "{\"id\":\"a\",\"n\":2}";
+  const std::string asked_b = "{\"id\":\"b\",\"n\":4}";
+  EXPECT_EQ(answers(asked_a + "\n\n  \t\r\n" + asked_b + "\r\n"), (Outcome{0, a + b, ""}));
+  EXPECT_EQ(answers(asked_a), (Outcome{0, a, ""})) << "a last line needs no newline";
+  EXPECT_EQ(answers(""), (Outcome{0, "", ""}));
+  EXPECT_EQ(answers("{\"id\":7,\"n\":2}").out, "{\"id\":null,\"n\":4,\"ok\":true}\n");
+  EXPECT_EQ(answers("\n{\"id\":\"a\",\"n\":3}\n" + asked_b + "\n"),
+            (Outcome{1, refused_as("a", "n: odd on line 2") + b, ""}));
 }
 
-TEST(JsonLines, ARefusalCountsEveryLineAndGoesOn) {
-  const Outcome outcome = answers("\n{\"id\":\"a\",\"n\":3}\n{\"id\":\"b\",\"n\":4}\n");
-  EXPECT_EQ(outcome.out,
-            "{\"error\":\"n: odd on line 2\",\"id\":\"a\",\"ok\":false}\n"
-            "{\"id\":\"b\",\"n\":8,\"ok\":true}\n");
-  EXPECT_EQ(outcome.code, 1);
-}
-
-TEST(JsonLines, ALineLongerThanAnyRequestIsRefusedAndTheNextAnswered) {
-  const std::string blanks(std::size_t{2} << 20U, ' ');
-  EXPECT_EQ(answers("{\"n\":2" + blanks + "}\n{\"n\":4}\n").out,
-            "{\"error\":\"line 1: expected at most 1048576 bytes\",\"id\":null,\"ok\":false}\n"
-            "{\"id\":null,\"n\":8,\"ok\":true}\n");
-}
-
-TEST(JsonLines, AnIdIsKnownWhereTheLineIsRefused) {
+TEST(JsonLines, ThatAreNoRequestsAreRefusedAtTheirPlace) {
   std::string many = "{\"id\":\"a\",\"x\":[0";
   for (int i = 3; i < 20000; ++i) many += ",0";
-  EXPECT_EQ(
-      answers(many + ",0]}\n").out,
-      "{\"error\":\"line 1: column 40011: more than 20000 values in one document\",\"id\":\"a\","
-      "\"ok\":false}\n");
-  EXPECT_EQ(
-      answers("{\"x\":{\"id\":\"b\"},\"n\":1,\"n\":2}\n").out,
-      "{\"error\":\"line 1: column 25: duplicate key \\\"n\\\"\",\"id\":null,\"ok\":false}\n");
-}
-
-TEST(JsonLines, NamesTheLineThatIsNoObject) {
-  EXPECT_EQ(answers("\n\n[1,2]\n").out,
-            "{\"error\":\"line 3: expected an object, got [1,2]\",\"id\":null,\"ok\":false}\n");
-  EXPECT_EQ(answers("null").out,
-            "{\"error\":\"line 1: expected an object, got null\",\"id\":null,\"ok\":false}\n");
-}
-
-TEST(JsonLines, PlacesWhatIsNoJson) {
+  struct Case {
+    std::string line;
+    std::string id;
+    std::string error;
+  };
+  const Case cases[] = {
+      {"{\"n\":2" + std::string(std::size_t{2} << 20U, ' ') + "}", "",
+       "line 1: expected at most 1048576 bytes"},
+      {many + ",0]}", "a", "line 1: column 40011: more than 20000 values in one document"},
+      {R"({"x":{"id":"b"},"n":1,"n":2})", "", "line 1: column 25: duplicate key \"n\""},
+      {R"({"id":"a","n":2,"n":4})", "a", "line 1: column 19: duplicate key \"n\""},
+      {"\n\n[1,2]", "", "line 3: expected an object, got [1,2]"},
+      {"null", "", "line 1: expected an object, got null"},
+      {R"({"id":"a","n":NaN})", "a", "n: expected a number, got NaN"},
+      {R"({"id":"NaN","n":-Infinity})", "NaN", "n: expected a number, got -Infinity"},
+  };
+  for (const Case& one : cases) {
+    EXPECT_EQ(
+        answers(one.line + "\n{\"n\":4}\n"),
+        (Outcome{1, refused_as(one.id, one.error) + "{\"id\":null,\"n\":8,\"ok\":true}\n", ""}));
+  }
   const std::string text = answers("{\"id\":\"a\",}").out;
   EXPECT_EQ(text.find("{\"error\":\"line 1: column 11: "), 0U) << text;
   EXPECT_NE(text.find("\"id\":null,\"ok\":false}\n"), std::string::npos) << text;
-}
-
-TEST(JsonLines, ARepeatedKeyIsRefusedUnderItsId) {
-  EXPECT_EQ(answers("{\"id\":\"a\",\"n\":2,\"n\":4}").out,
-            "{\"error\":\"line 1: column 19: duplicate key \\\"n\\\"\",\"id\":\"a\","
-            "\"ok\":false}\n");
-}
-
-TEST(JsonLines, NanIsRefusedAtItsKey) {
-  EXPECT_EQ(answers("{\"id\":\"a\",\"n\":NaN}").out,
-            "{\"error\":\"n: expected a number, got NaN\",\"id\":\"a\",\"ok\":false}\n");
-  EXPECT_EQ(answers("{\"id\":\"NaN\",\"n\":-Infinity}").out,
-            "{\"error\":\"n: expected a number, got -Infinity\",\"id\":\"NaN\",\"ok\":false}\n");
-}
-
-TEST(JsonLines, AnIdThatIsNoTextIsNotEchoed) {
-  EXPECT_EQ(answers("{\"id\":7,\"n\":2}").out, "{\"id\":null,\"n\":4,\"ok\":true}\n");
 }
 
 TEST(JsonLines, TheNumberOfJobsChangesNothing) {
@@ -109,10 +86,7 @@ TEST(JsonLines, TheNumberOfJobsChangesNothing) {
     if (i % 7 == 0) lines += "\n";
     if (i % 31 == 0) lines += "oops\n";
   }
-  const Outcome alone = answers(lines, 1);
-  const Outcome together = answers(lines, 4);
-  EXPECT_EQ(together.out, alone.out);
-  EXPECT_EQ(together.code, alone.code);
+  EXPECT_EQ(answers(lines, 4), answers(lines, 1));
 }
 
 /// A command in a thread of its own, its stdin and stdout pipes as a program that asks has them.
@@ -247,12 +221,8 @@ TEST(JsonLines, AnOutputThatFailsIsToldAtOnce) {
   std::istringstream in("{\"id\":\"a\",\"n\":2}\n");
   std::ostringstream out;
   out.setstate(std::ios::badbit);
-  try {
-    for_each_json_line(in, out, 1, doubled);
-    FAIL() << "not told";
-  } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(), "the answers cannot be written to the output");
-  }
+  EXPECT_EQ(refusal_of([&] { for_each_json_line(in, out, 1, doubled); }),
+            "the answers cannot be written to the output");
 }
 
 TEST(NonNumbers, FindsThemOutsideStringsOnly) {

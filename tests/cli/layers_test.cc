@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "cli/program.h"
+#include "sheet/quarterly.h"
 #include "support/files.h"
 #include "support/refusal.h"
 #include "support/temp_dir.h"
@@ -32,18 +33,9 @@ Json price_file(const std::string& gpu) {
              {"source", "our contract"}}}}};
 }
 
-/// The quarterly sheet of one cell.
 Json sheet_of_one_cell(const std::string& id, const std::string& model) {
-  Json sheet = fact("sheets/quarterly.json");
-  sheet.erase("handout");
-  sheet.update({{"id", id},
-                {"highlight_model", model},
-                {"models", {{{"id", model}, {"size", "8B"}, {"note", "ours"}}}},
-                {"methods", {"lora-r16"}},
-                {"gpus", {"h100-sxm"}},
-                {"series_seq_lens", {4096}}});
-  sheet["scenarios"] = Json::array({sheet["scenarios"][0]});
-  sheet.erase("plan");
+  Json sheet = quarterly_of({model}, {"lora-r16"}, {"h100-sxm"});
+  sheet.update({{"id", id}, {"series_seq_lens", {4096}}});
   return sheet;
 }
 
@@ -63,9 +55,8 @@ class Layers : public testing::Test {
   std::string at(const std::string& name) const { return (dir_.path() / name).string(); }
 
   /// The command over both layers; paths in its answer begin at the folder of the test.
-  Outcome layered(std::vector<std::string> words, const std::string& in = "") const {
-    words.insert(words.end(), {"--catalog", "builtin", "--catalog", at("ours")});
-    return plain(program(words, in));
+  Outcome layered(const Words& words, const std::string& in = "") const {
+    return plain(program(with(words, {"--catalog", "builtin", "--catalog", at("ours")}), in));
   }
   Outcome plain(const Outcome& told) const {
     return {told.code, without(told.out, at("")), without(told.err, at(""))};
@@ -170,7 +161,6 @@ TEST_F(Layers, a_comparison_takes_them_too) {
   const Outcome compared = program(command);
   EXPECT_EQ(compared.code, 1) << compared.err;
   EXPECT_NE(compared.out.find("acme/own/8x/h100-sxm/on_demand/8/2026-11-19"), std::string::npos);
-  EXPECT_EQ(program({"diff", "builtin", "builtin", "--sheet", at("sheet.json")}).code, 0);
   EXPECT_EQ(
       plain(program({"diff", "builtin", at("ours"), "--sheet", "quarterly"})).err,
       "sizesheet: ours: expected sheet.json of an edition or engine.json of a catalog in this "

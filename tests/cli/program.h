@@ -14,6 +14,13 @@ namespace sizesheet {
 /// The project's own catalog.
 inline constexpr const char* kCatalog = SIZESHEET_SOURCE_DIR "/catalog";
 
+using Words = std::vector<std::string>;
+
+inline Words with(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
 /// What a run came to. A command called by its function fills what it has of these.
 struct Outcome {
   int code = -1;
@@ -29,7 +36,7 @@ inline void PrintTo(const Outcome& outcome, std::ostream* out) {
 }
 
 /// Runs the program; `input` is what it reads on stdin.
-inline Outcome program(const std::vector<std::string>& arguments, const std::string& input = "") {
+inline Outcome program(const Words& arguments, const std::string& input = "") {
   std::istringstream in(input);
   std::ostringstream out;
   std::ostringstream err;

@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "sheet/build/build_sheet.h"
 #include "sheet/diff/edition.h"
+#include "sheet/quarterly.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {
@@ -45,17 +46,19 @@ Edition edition_before(const Sheet& sheet) {
 
 }  // namespace
 
+Json small_json() {
+  Json sheet = quarterly_of({"llama-3.1-8b"}, {"full", "lora-r16"}, {"h100-sxm", "gb10"});
+  sheet["handout"] = {{"next_edition", "2027-Q1"}};
+  sheet["plan"] = quarterly_json().at("plan");
+  sheet["plan"]["runs"] = Json::array({sheet["plan"]["runs"][0]});
+  return sheet;
+}
+
 const Sheet& small_sheet() {
   static const Sheet kSheet = [] {
-    const Catalog& catalog = project_catalog();
-    SheetSpec spec = load_sheet_spec("quarterly", SIZESHEET_SOURCE_DIR "/catalog", catalog);
-    spec.models = {{"llama-3.1-8b", "8B", "Llama 3.1 8B"}};
-    spec.methods = {"full", "lora-r16"};
-    spec.gpus = {"h100-sxm", "gb10"};
-    spec.highlight_model = "llama-3.1-8b";
-    spec.scenarios.resize(1);
     const EditionLabels labels{tool_version(), "https://sheet.example/", "letter"};
-    Sheet sheet = build_sheet(catalog, spec, labels, 1, [](std::size_t, std::size_t) {});
+    Sheet sheet = build_sheet(project_catalog(), spec_of(small_json()), labels, 1,
+                              [](std::size_t, std::size_t) {});
     shorten(sheet);
     sheet.changes = diff_editions(edition_before(sheet), edition_of(sheet, "new.json"), {});
     return sheet;

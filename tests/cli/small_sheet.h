@@ -7,6 +7,9 @@
 
 namespace sizesheet {
 
+/// What it asks for, as a file of its own would say it.
+Json small_json();
+
 /// One model, two methods, two GPU types of which one has no price, all kinds of pages: with
 /// changes since an edition whose prices were others, a base URL, letter paper. Made by this
 /// version.

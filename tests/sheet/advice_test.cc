@@ -11,6 +11,7 @@
 #include "sizing/sized.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {
@@ -18,17 +19,11 @@ namespace {
 const SheetAdvice& advice() { return *quarterly_sheet().advice; }
 
 const SheetAdviceTopic& topic(const std::string& id) {
-  for (const SheetAdviceTopic& one : advice().topics) {
-    if (one.id == id) return one;
-  }
-  throw std::out_of_range(id);
+  return *entry_with(advice().topics, &SheetAdviceTopic::id, id);
 }
 
-const SheetAdviceEntry& entry(const std::string& id, const std::string& of) {
-  for (const SheetAdviceEntry& one : topic(of).entries) {
-    if (one.id == id) return one;
-  }
-  throw std::out_of_range(id);
+const std::vector<SheetAdviceRun>& runs_of(const std::string& id, const std::string& of) {
+  return entry_with(topic(of).entries, &SheetAdviceEntry::id, id)->runs;
 }
 
 TEST(AdviceAnswers, are_those_of_estimate) {
@@ -54,7 +49,7 @@ TEST(AdviceAnswers, warnings_say_what_they_are_about) {
   for (const auto& [id, catalogued] : project_catalog().advice) {
     for (const AdviceEntry& one : catalogued.entries) {
       if (one.prints.empty()) continue;
-      const SheetAdviceRun& run = entry(one.id, id).runs.at(0);
+      const SheetAdviceRun& run = runs_of(one.id, id).at(0);
       EXPECT_NE((run.note + run.refusal).find(one.prints), std::string::npos) << one.id;
       EXPECT_TRUE(run.note.empty() || run.refusal.empty()) << one.id;
     }
@@ -75,18 +70,18 @@ TEST(AdviceAnswers, techniques_save_on_their_bill) {
 
 // What the published guides get right and wrong, asked of this engine.
 TEST(AdviceAnswers, questions_have_their_known_answers) {
-  const auto& doubled = entry("double-ddp", "questions").runs;
+  const auto& doubled = runs_of("double-ddp", "questions");
   EXPECT_GE(doubled.at(1).device, doubled.at(0).device);
   EXPECT_LT(doubled.at(2).device, doubled.at(0).device * 6 / 10);
-  const auto& zero2 = entry("zero-2-adds", "questions").runs;
+  const auto& zero2 = runs_of("zero-2-adds", "questions");
   EXPECT_LT(zero2.at(1).device, zero2.at(0).device);
-  const auto& node = entry("70b-node", "questions").runs;
+  const auto& node = runs_of("70b-node", "questions");
   EXPECT_EQ(node.at(0).verdict, Verdict::kNo);
   EXPECT_GT(node.at(0).device, std::int64_t{140'000'000'000});
   EXPECT_EQ(node.at(1).verdict, Verdict::kNo);
   EXPECT_EQ(node.at(2).verdict, Verdict::kFits);
-  EXPECT_EQ(entry("70b-one", "questions").runs.at(0).verdict, Verdict::kFits);
-  const auto& spark = entry("spark", "questions").runs;
+  EXPECT_EQ(runs_of("70b-one", "questions").at(0).verdict, Verdict::kFits);
+  const auto& spark = runs_of("spark", "questions");
   EXPECT_EQ(spark.at(0).verdict, Verdict::kFits);
   EXPECT_EQ(spark.at(1).verdict, Verdict::kNo);
   EXPECT_EQ(spark.at(2).verdict, Verdict::kNo);
@@ -138,16 +133,14 @@ TEST(AdviceCheck, names_the_run_that_does_not_say_so) {
   catalog.advice.at("techniques").entries.at(0).runs.at(1).request["kernels"]["recompute"] = "fall";
   Faults faults;
   check_advice(catalog, "catalog", faults);
-  const std::vector<std::string> texts = texts_of(faults);
-  ASSERT_EQ(texts.size(), 2U);
   EXPECT_EQ(
-      texts.at(0),
-      "catalog/advice/techniques.json:/entries/0/runs/1: asks what no request may: "
-      "kernels.recompute: expected one of none, selective, full, sublayer; got \"fall\" (did you "
-      "mean \"full\"?)");
-  EXPECT_EQ(texts.at(1),
-            "catalog/advice/warnings.json:/entries/0/runs/0: expected a note or a refusal with "
-            "\"no such words\", got none");
+      texts_of(faults),
+      (Texts{
+          "catalog/advice/techniques.json:/entries/0/runs/1: asks what no request may: "
+          "kernels.recompute: expected one of none, selective, full, sublayer; got \"fall\" (did "
+          "you mean \"full\"?)",
+          "catalog/advice/warnings.json:/entries/0/runs/0: expected a note or a refusal with "
+          "\"no such words\", got none"}));
 }
 
 }  // namespace

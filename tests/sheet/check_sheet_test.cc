@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a sheet's specification may not ask for: rates out of their role, requests that nobody can
-// answer, one thing twice; and values of methods and stacks that the engine takes for no model.
+// Rates out of the role that a sheet gives them, and values of methods and stacks that the engine
+// takes for no model.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,101 +14,39 @@
 namespace sizesheet {
 namespace {
 
-Texts sheet_faults(const Json& json) {
-  Faults faults;
-  const SheetSpec spec =
-      read_sheet_spec(ObjectReader(json, "q.json", "", faults), project_catalog());
-  if (faults.empty()) check_requests(spec, project_catalog(), "q.json", faults);
-  return texts_of(faults);
-}
-
-Texts rate_faults(const std::string& id, const char* key, double value) {
-  Purchase purchase = project_catalog().purchase;
-  Faults none;
-  const Json json = quarterly_json();
-  const SheetSpec spec = read_sheet_spec(ObjectReader(json, "q.json", "", none), project_catalog());
-  for (Rate& rate : purchase.rates) {
-    if (rate.id != id) continue;
-    (key == std::string("low")    ? rate.value.low
-     : key == std::string("high") ? rate.value.high
-                                  : rate.value.typical) = value;
-  }
-  Faults faults;
-  check_rates(spec.ownership, purchase, "rates.json", "/rates", faults);
-  return texts_of(faults);
-}
-
-/// "rates.json:/rates/10" of a rate of the catalog.
-std::string rate_place(const char* id) {
-  const std::vector<Rate>& rates = project_catalog().purchase.rates;
-  const auto found = std::ranges::find(rates, id, &Rate::id);
-  return "rates.json:/rates/" + std::to_string(found - rates.begin());
-}
-
 TEST(SheetRates, keep_to_their_role) {
-  EXPECT_EQ(rate_faults("pue", "low", 1.1), Texts{});
-  EXPECT_EQ(rate_faults("idle-power-share", "high", 2),
-            Texts{rate_place("idle-power-share") +
-                  "/value/high: expected a number from 0 to 1, got 2 (the sheet "
-                  "takes it for: power drawn while idle)"});
-  EXPECT_EQ(
-      rate_faults("pue", "low", 0.5),
-      Texts{rate_place("pue") + "/value/low: expected a number at least 1, got 0.5 (the sheet "
-                                "takes it for: power for cooling and losses)"});
-  EXPECT_EQ(
-      rate_faults("life-years", "low", 0),
-      Texts{rate_place("life-years") + "/value/low: expected a number above 0, got 0 (the sheet "
-                                       "takes it for: years of use)"});
-  EXPECT_EQ(rate_faults("hours-per-month", "typical", 800),
-            Texts{rate_place("hours-per-month") +
-                  "/value/typical: expected a number from 1 to 744, got 800 (the "
-                  "sheet takes it for: hours counted as a month)"});
-  EXPECT_EQ(rate_faults("utilisation", "high", 1.5),
-            Texts{rate_place("utilisation") +
-                  "/value/high: expected a number from 0.000001 to 1, got 1.5 (the "
-                  "sheet takes it for: share of the hours that are used)"});
-}
-
-TEST(SheetRequests, that_nobody_can_answer_are_told_at_their_key) {
-  EXPECT_EQ(sheet_faults(quarterly_json()), Texts{});
-  Json json = quarterly_json();
-  json["scenarios"][1]["request"]["workload"]["startup_hours"] = -1;
-  EXPECT_EQ(sheet_faults(json),
-            Texts{"q.json:/scenarios/1/request/workload/startup_hours: no row of this scenario can "
-                  "be asked: expected a number from 0 to 10000, got -1"});
-  json = quarterly_json();
-  json["scenarios"][0]["request"]["workload"]["seq_len"] = "long";
-  EXPECT_EQ(sheet_faults(json), Texts{"q.json:/scenarios/0/request/workload/seq_len: expected an "
-                                      "integer, got \"long\""});
-  json = quarterly_json();
-  json["scenarios"][0]["request"]["headroom"] = 0.2;
-  EXPECT_EQ(sheet_faults(json),
-            Texts{"q.json:/scenarios/0/request/headroom: expected no such key: the "
-                  "sheet sets it for every row"});
-}
-
-TEST(SheetLists, hold_each_thing_once) {
-  Json json = quarterly_json();
-  json["models"].push_back(json["models"][0]);
-  json["methods"].push_back("full");
-  json["gpus"].push_back("h100-sxm");
-  json["scenarios"].push_back(json["scenarios"][0]);
-  const std::string model = json["models"][0]["id"];
-  const std::string at = std::to_string(json["models"].size() - 1);
-  EXPECT_EQ(sheet_faults(json),
-            (Texts{"q.json:/models/" + at + "/id: expected a model that stands once, got \"" +
-                       model + "\" again",
-                   "q.json:/methods: expected each method once, got \"full\" again",
-                   "q.json:/gpus: expected each GPU once, got \"h100-sxm\" again",
-                   "q.json:/scenarios/2/id: expected an id that stands once, got \"hf-trl-4k\" "
-                   "again"}));
-}
-
-TEST(SheetLists, are_of_a_size_that_can_be_drawn) {
-  Json json = quarterly_json();
-  json["series_seq_lens"] = {4096, 1024};
-  EXPECT_EQ(sheet_faults(json), Texts{"q.json:/series_seq_lens: expected at most 100 ascending "
-                                      "lengths, got [4096,1024]"});
+  struct Case {
+    const char* id;
+    const char* end;
+    double Estimate::*member;
+    double value;
+    const char* refusal;  ///< "" where there is none
+  };
+  const Case cases[] = {
+      {"pue", "low", &Estimate::low, 1.1, ""},
+      {"idle-power-share", "high", &Estimate::high, 2,
+       "a number from 0 to 1, got 2 (the sheet takes it for: power drawn while idle)"},
+      {"pue", "low", &Estimate::low, 0.5,
+       "a number at least 1, got 0.5 (the sheet takes it for: power for cooling and losses)"},
+      {"life-years", "low", &Estimate::low, 0,
+       "a number above 0, got 0 (the sheet takes it for: years of use)"},
+      {"hours-per-month", "typical", &Estimate::typical, 800,
+       "a number from 1 to 744, got 800 (the sheet takes it for: hours counted as a month)"},
+      {"utilisation", "high", &Estimate::high, 1.5,
+       "a number from 0.000001 to 1, got 1.5 (the sheet takes it for: share of the hours that are "
+       "used)"},
+  };
+  for (const Case& one : cases) {
+    Purchase purchase = project_catalog().purchase;
+    const auto rate = std::ranges::find(purchase.rates, one.id, &Rate::id);
+    rate->value.*one.member = one.value;
+    Faults faults;
+    check_rates(quarterly_spec().ownership, purchase, "rates.json", "/rates", faults);
+    const std::string place =
+        "rates.json:/rates/" + std::to_string(rate - purchase.rates.begin()) + "/value/" + one.end;
+    EXPECT_EQ(texts_of(faults),
+              *one.refusal == '\0' ? Texts{} : Texts{place + ": expected " + one.refusal});
+  }
 }
 
 Texts practice_faults(const std::function<void(Catalog&)>& change) {

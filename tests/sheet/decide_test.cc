@@ -189,8 +189,7 @@ TEST(Decide, RandomSheets) {
     const SheetSpec spec = random_spec(random);
     if (!is_due(number, 1)) continue;
     SCOPED_TRACE(number);
-    const Sheet sheet = sized_sheet(
-        project_catalog(), spec, {}, 1, [](Row&) {}, [](std::size_t, std::size_t) {});
+    const Sheet sheet = sized_alone(project_catalog(), spec);
     expect_decided(sheet);
     decided += sheet.picks.at(0).rent_key ? 1 : 0;
     if (HasFailure()) return;

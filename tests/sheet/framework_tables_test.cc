@@ -1,48 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables by framework: their figures against estimate's answers, counts against published ones,
-// and the way through sheet.json and back.
+// The tables by framework: their figures against estimate's answers, counts against published ones;
+// and the guides' part of a sheet. Their way through sheet.json and back is RoundTrip's.
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "sheet/sheet_json.h"
+#include "sheet/quarterly.h"
 #include "sheet/tables/tables.h"
 #include "sizing/estimate.h"
 #include "sizing/sized.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {
 
 const char* const kNano = "nemotron-3-nano-30b-a3b";
 
-const Sheet& frameworks_sheet() {
-  static const Sheet sheet = [] {
-    Sheet made;
-    made.inputs = Json::object();
-    add_frameworks(project_catalog(), made);
-    return made;
-  }();
-  return sheet;
-}
-
-const SheetFrameworkSet& nano() { return frameworks_sheet().frameworks.at(0); }
+const SheetFrameworkSet& nano() { return quarterly_sheet().frameworks.at(0); }
 
 const SheetFrameworkRow& row(const std::string& id) {
-  for (const SheetFrameworkRow& one : nano().rows) {
-    if (one.id == id) return one;
-  }
-  throw std::out_of_range(id);
+  return *entry_with(nano().rows, &SheetFrameworkRow::id, id);
 }
 
 const SheetAdapterCount& adapters(const std::string& mode, std::int64_t rank) {
-  for (const SheetAdapterMode& one : nano().adapters) {
-    for (const SheetAdapterCount& count : one.counts) {
-      if (one.id == mode && count.rank == rank) return count;
-    }
-  }
-  throw std::out_of_range(mode);
+  return *entry_with(entry_with(nano().adapters, &SheetAdapterMode::id, mode)->counts,
+                     &SheetAdapterCount::rank, rank);
 }
 
 /// The answer to a request written here, apart from the catalog's.
@@ -206,10 +190,8 @@ TEST(FrameworkTables, every_label_is_one_of_four_and_recipes_are_dated) {
   EXPECT_EQ(unseen, 1U);
 }
 
-TEST(FrameworkTables, go_through_json_and_back) {
-  const Json json = to_json(frameworks_sheet());
-  EXPECT_EQ(to_json(sheet_from_json(json, "sheet.json")), json);
-  const Json& shown = json.at("frameworks").at(0);
+TEST(FrameworkTables, of_json_have_their_labels_and_null_for_what_is_absent) {
+  const Json& shown = quarterly_document().at("frameworks").at(0);
   EXPECT_EQ(shown.at("rows").at(1).at("evidence"), "recipe");
   EXPECT_TRUE(shown.at("layers").at("sets").at(0).at("rows").at(3).at("layers").is_null());
 }
@@ -218,17 +200,50 @@ TEST(FrameworkTables, a_request_that_the_engine_refuses_is_named) {
   Catalog catalog = project_catalog();
   FrameworkSet& set = catalog.frameworks.at(kNano);
   set.questions.at(1).request["layout"]["ep"] = 6;
-  const std::string reason = refusal_of(
-      [&] { understood(catalog, "frameworks/" + set.id, request_for(set, set.questions.at(1))); });
-  EXPECT_EQ(reason, std::string("frameworks/") + kNano +
-                        ": layout.ep: 128 experts are not divisible by 6 (nearest: 4, 8)");
+  const std::string words = ": layout.ep: 128 experts are not divisible by 6 (nearest: 4, 8)";
+  EXPECT_EQ(refusal_of([&] {
+              understood(catalog, "frameworks/" + set.id, request_for(set, set.questions.at(1)));
+            }),
+            "frameworks/" + set.id + words);
   Faults faults;
   check_frameworks(catalog, "catalog", faults);
-  ASSERT_EQ(faults.all().size(), 1U);
-  EXPECT_EQ(to_text(faults.all().front()),
-            std::string("catalog/frameworks/") + kNano +
-                ".json:/questions/1: asks what no request may: layout.ep: 128 experts are not "
-                "divisible by 6 (nearest: 4, 8)");
+  EXPECT_EQ(texts_of(faults), Texts{"catalog/frameworks/" + set.id +
+                                    ".json:/questions/1: asks what no request may" + words});
+}
+
+TEST(SheetGuides, count_every_figure_and_keep_those_that_do_not_agree) {
+  std::int64_t agree = 0;
+  std::int64_t contradict = 0;
+  std::int64_t underived = 0;
+  for (const SheetGuide& guide : quarterly_sheet().guides) {
+    agree += guide.exact + guide.within_rounding;
+    contradict += guide.inconsistent;
+    underived += guide.not_derivable;
+    EXPECT_EQ(static_cast<std::int64_t>(guide.figures.size()),
+              guide.inconsistent + guide.not_derivable)
+        << guide.id;
+    EXPECT_FALSE(guide.rules.empty()) << guide.id;
+  }
+  EXPECT_EQ(agree, 531);
+  EXPECT_EQ(contradict, 75);
+  EXPECT_EQ(underived, 45);
+  EXPECT_EQ(quarterly_sheet().guide_differences.size(), 12U);
+}
+
+TEST(SheetGuides, say_every_rule_once) {
+  for (const SheetGuide& guide : quarterly_sheet().guides) {
+    std::set<std::string> told;
+    for (const SheetGuideRule& rule : guide.rules) {
+      EXPECT_TRUE(told.insert(rule.words).second) << guide.id << ": " << rule.words;
+    }
+  }
+}
+
+TEST(SheetGuides, have_what_is_printed_beside_what_is_computed) {
+  const Json& figure = quarterly_document().at("guides").at(0).at("figures").at(0);
+  EXPECT_EQ(figure.at("id"), "full.100b.peak");
+  EXPECT_EQ(figure.at("printed"), Json({{"numbers", {1600}}, {"answer", nullptr}}));
+  EXPECT_EQ(figure.at("computed").at("numbers"), Json({1800}));
 }
 
 }  // namespace

@@ -66,8 +66,7 @@ TEST(GeneratingRows, WithServersAreRefused) {
 TEST(AlignmentSheet, EveryMethodHasASetUpWithHoursAndDollars) {
   const SheetSpec spec = load_sheet_spec(SIZESHEET_SOURCE_DIR "/docs/alignment.json",
                                          SIZESHEET_SOURCE_DIR "/catalog", project_catalog());
-  const Sheet sheet =
-      build_sheet(project_catalog(), spec, {"test", ""}, 1, [](std::size_t, std::size_t) {});
+  const Sheet sheet = built(spec);
   for (const SheetModel& model : sheet.models) {
     for (const SheetMethod& method : sheet.methods) {
       const Row* row = rent_pick_row(sheet, model.id, method.id);

@@ -97,8 +97,7 @@ TEST(Grid, HeadsOfAModelAreThoseOfItsFirstLayerWithAttention) {
   spec.gpus = {"h100-sxm"};
   spec.highlight_model = spec.models.front().id;
   spec.handout_models.clear();
-  const Sheet sheet =
-      build_sheet(project_catalog(), spec, {"test", ""}, 1, [](std::size_t, std::size_t) {});
+  const Sheet sheet = built(spec);
   ASSERT_EQ(sheet.models.size(), 1U);
   EXPECT_EQ(sheet.models.front().heads, 8);
   EXPECT_EQ(sheet.models.front().kv_heads, 2);

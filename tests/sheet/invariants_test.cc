@@ -166,17 +166,10 @@ TEST(Invariants, MoneyFollowsFromHoursAndPrices) {
   }
 }
 
-TEST(Invariants, JsonReadsBackToTheSameText) {
-  const std::string text = to_json_text(quarterly_sheet());
-  const Sheet again = sheet_from_json(parse_json(text, "sheet.json"), "sheet.json");
-  EXPECT_TRUE(to_json_text(again) == text);
-}
-
 TEST(Invariants, NoNumberIsNotANumberOrNegativeZero) {
   // The parser refuses what is no number, so only the sign of zero is left to look at.
-  const std::string text = to_json_text(quarterly_sheet());
-  EXPECT_EQ(text.find(":-0,"), std::string::npos);
-  const Json flat = parse_json(text, "sheet.json").flatten();
+  EXPECT_EQ(quarterly_text().find(":-0,"), std::string::npos);
+  const Json flat = quarterly_document().flatten();
   for (const auto& [pointer, value] : flat.items()) {
     if (!value.is_number_float()) continue;
     const double number = value.get<double>();
@@ -198,7 +191,7 @@ void expect_same(const std::string& cell, const Json& value, const std::string& 
 
 TEST(Invariants, CsvHoldsTheFiguresOfJson) {
   const Sheet& sheet = quarterly_sheet();
-  const Json rows = to_json(sheet).at("rows");
+  const Json& rows = quarterly_document().at("rows");
   const std::vector<std::string> header = csv_header();
   const std::set<std::string> shared{"list_usd_per_hour",
                                      "list_usd_per_run",
@@ -225,10 +218,22 @@ TEST(Invariants, CsvHoldsTheFiguresOfJson) {
   }
 }
 
+/// Of the whole sheet's rows and picks, tests/sheet/diff/inputs_test.cc.
 TEST(Invariants, TheNumberOfJobsChangesNothing) {
-  const Sheet two = build_sheet(project_catalog(), quarterly_spec(), {"test", ""}, 2,
-                                [](std::size_t, std::size_t) {});
-  EXPECT_TRUE(to_json_text(two) == to_json_text(quarterly_sheet()));
+  Json asked =
+      quarterly_of({"llama-3.1-8b", "size-70b"}, {"full", "lora-r16"}, {"h100-sxm", "b200"});
+  asked["plan"] = {{"months", 2},
+                   {"runs", {{{"model", "size-70b"}, {"method", "full"}, {"runs_per_month", 4}}}}};
+  const auto text_by = [&](int jobs) { return to_json_text(built(spec_of(asked), jobs)); };
+  EXPECT_TRUE(text_by(2) == text_by(1));
+}
+
+TEST(Invariants, UnknownIsNullNeverZero) {
+  for (const Json& row : quarterly_document().at("rows")) {
+    if (row.at("gpu") != "gb10") continue;
+    EXPECT_TRUE(row.at("list_usd_per_hour").is_null());
+    EXPECT_TRUE(row.at("list_usd_per_run_high").is_null());
+  }
 }
 
 /// What the handbook promises of the page: the published claims it contradicts, with the figures.

@@ -8,15 +8,13 @@
 #include "sheet/build/parts.h"
 #include "sheet/build/rows.h"
 #include "sheet/quarterly.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {
 
-const SheetPrice& price_of(const Sheet& sheet, const std::string& key) {
-  for (const SheetPrice& price : sheet.prices) {
-    if (price.key == key) return price;
-  }
-  throw std::out_of_range(key);
+const SheetPrice& price_of(const std::string& key) {
+  return *entry_with(quarterly_sheet().prices, &SheetPrice::key, key);
 }
 
 TEST(Offers, StandForEveryPickOnce) {
@@ -42,7 +40,7 @@ TEST(Offers, AreTheBestRowOfEachProviderRegionAndTierCheapestFirst) {
       EXPECT_TRUE(seen.emplace(offer.provider, offer.region, offer.tier).second) << offer.price_key;
       EXPECT_LE(last, offer.usd_per_hour) << row.row_key << " " << offer.price_key;
       last = offer.usd_per_hour;
-      EXPECT_EQ(price_of(sheet, offer.price_key).excluded, "") << offer.price_key;
+      EXPECT_EQ(price_of(offer.price_key).excluded, "") << offer.price_key;
     }
   }
 }
@@ -53,7 +51,7 @@ TEST(Offers, AgreeWithTheRowTheyStandFor) {
     const Row& priced = *sheet.find(row.row_key);
     std::set<std::string> tiers;
     for (const RentOffer& offer : row.offers) {
-      const std::int64_t per_instance = price_of(sheet, offer.price_key).gpus;
+      const std::int64_t per_instance = price_of(offer.price_key).gpus;
       EXPECT_EQ(offer.instances * per_instance - offer.unused_gpus, priced.layout.gpus);
       EXPECT_LT(offer.unused_gpus, per_instance);
       EXPECT_EQ(offer.usd_per_month.has_value(), offer.tier.starts_with("reserved"));
@@ -78,7 +76,7 @@ TEST(Offers, ARowSaysOfHowManyGpusItsPriceIs) {
     for (const RentTier& tier : kRentTiers) {
       const std::optional<RentLine>& line = row.rents[tier];
       if (!line) continue;
-      EXPECT_EQ(line->gpus_paid, line->instances * price_of(sheet, line->price_key).gpus);
+      EXPECT_EQ(line->gpus_paid, line->instances * price_of(line->price_key).gpus);
       EXPECT_GE(line->gpus_paid, row.layout.gpus);
       larger += line->gpus_paid > row.layout.gpus ? 1 : 0;
     }
@@ -113,69 +111,59 @@ TEST(HourlyPick, IsTheCheapestHourOfTheSameRows) {
   }
 }
 
-/// Two GPU types for one model and method; money in dollars, hours as they are.
-Pick pick_of_two(double first_hour, double first_run, double second_hour, double second_run) {
+/// Eight L40S and four H100 for one model and method; dollars of an hour and of a run, 0 where that
+/// is not known.
+Pick pick_of_two(double l40s_hour, double l40s_run, double h100_hour, double h100_run) {
   Sheet sheet;
   sheet.scenarios.resize(1);
+  sheet.gpus.resize(2);
   std::vector<Row> rows;
-  const auto add = [&](const std::string& id, const std::string& name, std::int64_t gpus,
-                       double hour, double run) {
-    SheetGpu gpu;
+  const auto add = [&](const char* id, const char* name, std::int64_t gpus, double hour,
+                       double run) {
+    SheetGpu& gpu = sheet.gpus[rows.size()];
     gpu.id = id;
     gpu.short_name = name;
-    sheet.gpus.push_back(gpu);
-    Row row;
+    Row& row = rows.emplace_back();
     row.gpu = id;
     row.verdict = Verdict::kFits;
     row.layout.gpus = gpus;
-    row.rents[kOnDemand].emplace();
-    row.rents[kOnDemand]->usd_per_hour = rounded_usd(hour);
-    if (run > 0) {
-      const double hours = run / hour;
-      row.hours_mid = hours;
-      row.rents[kOnDemand]->usd_per_run = rounded_usd(run);
-      const MicroUsd usd = rounded_usd(run);
-      RunCandidate& only = row.candidates.emplace_back();
-      only.gpu = id;
-      only.gpus = gpus;
-      only.hours = {hours, hours, hours};
-      only.usd = {usd, usd, usd};
-      only.offers = 1;
-      row.chosen = 0;
-    }
-    rows.push_back(row);
+    RentLine& rent = row.rents[kOnDemand].emplace();
+    rent.usd_per_hour = rounded_usd(hour);
+    if (run == 0) return;
+    const double hours = run / hour;
+    const MicroUsd usd = rounded_usd(run);
+    row.hours_mid = hours;
+    rent.usd_per_run = usd;
+    RunCandidate& only = row.candidates.emplace_back();
+    only.gpu = id;
+    only.gpus = gpus;
+    only.hours = {hours, hours, hours};
+    only.usd = {usd, usd, usd};
+    only.offers = 1;
+    row.chosen = 0;
   };
-  add("l40s", "L40S", 8, first_hour, first_run);
-  add("h100", "H100", 4, second_hour, second_run);
+  add("l40s", "L40S", 8, l40s_hour, l40s_run);
+  add("h100", "H100", 4, h100_hour, h100_run);
   const auto never = [](const Row& row, std::int64_t) { return row; };
   return decide_rows(sheet, never, rows).value();
 }
 
 TEST(HourlyPick, SaysWhatTheCheapestHourWouldCost) {
-  const Pick pick = pick_of_two(6.32, 657.9, 19.12, 415.8);
-  EXPECT_EQ(pick.rent_key, "//h100/");
-  EXPECT_EQ(pick.hourly_key, "//l40s/");
-  EXPECT_EQ(pick.hourly_why,
+  const Pick cheaper = pick_of_two(6.32, 657.9, 19.12, 415.8);
+  EXPECT_EQ(cheaper.rent_key, "//h100/");
+  EXPECT_EQ(cheaper.hourly_key, "//l40s/");
+  EXPECT_EQ(cheaper.hourly_why,
             "8 × L40S is the cheapest hour ($6.32/h against $19.12/h) but the dearer run: 104 h "
             "and $658 against 22 h and $416");
-}
-
-TEST(HourlyPick, ARunThatCostsTheSameIsNoCheaper) {
   EXPECT_EQ(pick_of_two(1, 50, 10, 50).hourly_why,
             "8 × L40S is the cheapest hour ($1.00/h against $10.00/h) and no cheaper run: 50 h "
             "and $50.00 against 5.0 h and $50.00");
-}
-
-TEST(HourlyPick, SaysNothingWhereItIsThePick) {
-  const Pick pick = pick_of_two(1, 5, 10, 50);
-  EXPECT_EQ(pick.hourly_key, pick.rent_key);
-  EXPECT_EQ(pick.hourly_why, "");
-}
-
-TEST(HourlyPick, AnUnknownRunIsSaidSo) {
-  const Pick pick = pick_of_two(1, 0, 10, 50);
-  EXPECT_EQ(pick.rent_key, "//h100/");
-  EXPECT_EQ(pick.hourly_why,
+  const Pick same = pick_of_two(1, 5, 10, 50);
+  EXPECT_EQ(same.hourly_key, same.rent_key);
+  EXPECT_EQ(same.hourly_why, "");
+  const Pick unknown = pick_of_two(1, 0, 10, 50);
+  EXPECT_EQ(unknown.rent_key, "//h100/");
+  EXPECT_EQ(unknown.hourly_why,
             "8 × L40S is the cheapest hour ($1.00/h against $10.00/h); the hours of a run are not "
             "known");
 }

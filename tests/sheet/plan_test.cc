@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/program.h"
+#include "cli/small_sheet.h"
 #include "render/html/templates/templates.h"
 #include "render/phrases.h"
 #include "render/writers.h"
@@ -20,39 +21,18 @@ namespace sizesheet {
 namespace {
 
 /// A small demand over the quarterly sheet.
-Json demand() {
-  return Json::parse(R"({"months": 4, "growth_per_quarter": {"low": 0, "expected": 0.5, "high": 1},
-    "runs": [
-      {"model": "llama-3.1-8b", "method": "lora-r16",
-       "runs_per_month": {"low": 50, "expected": 200, "high": 400}},
-      {"model": "size-70b", "method": "full", "runs_per_month": 4, "tokens": 1000000000}]})");
-}
+Json demand() { return oracle("spec_refusals.json").at("demand"); }
 
-SheetSpec planned(const Json& plan, Faults& faults) {
+SheetSpec planned(const Json& plan) {
   Json json = quarterly_json();
   json["plan"] = plan;
-  return read_sheet_spec(ObjectReader(json, "quarterly.json", "", faults), project_catalog());
+  return spec_of(json);
 }
 
-SheetPlan plan_for(const Json& plan) {
-  Faults faults;
-  const SheetSpec spec = planned(plan, faults);
-  EXPECT_EQ(texts_of(faults), Texts{});
-  return *plan_of(project_catalog(), spec, 2);
-}
-
-Texts faults_of(const std::function<void(Json&)>& change) {
-  Json plan = demand();
-  change(plan);
-  Faults faults;
-  planned(plan, faults);
-  return texts_of(faults);
-}
+SheetPlan plan_for(const Json& plan) { return *plan_of(project_catalog(), planned(plan), 2); }
 
 TEST(SheetPlanDemand, IsReadWithTheSheetsTokensAndDeadline) {
-  Faults faults;
-  const SheetSpec spec = planned(demand(), faults);
-  ASSERT_EQ(texts_of(faults), Texts{});
+  const SheetSpec spec = planned(demand());
   const PlanDemand& plan = *spec.plan;
   EXPECT_EQ(plan.runs[0].tokens, *spec.adapter_tokens);
   EXPECT_EQ(plan.runs[1].tokens, 1'000'000'000);
@@ -61,36 +41,6 @@ TEST(SheetPlanDemand, IsReadWithTheSheetsTokensAndDeadline) {
   EXPECT_EQ(plan.growth_per_quarter.high, 1);
   EXPECT_EQ(plan.lead_months, 3);
   EXPECT_FALSE(plan.spot);
-}
-
-TEST(SheetPlanDemand, IsRefusedAtItsPlace) {
-  const std::string at = "quarterly.json:/plan";
-  EXPECT_EQ(
-      faults_of([](Json& plan) { plan["runs"][0]["model"] = "size-7"; }),
-      Texts{at + "/runs/0/model: expected a model of this sheet, got \"size-7\" (did you mean "
-                 "\"size-7b\"?)"});
-  EXPECT_EQ(faults_of([](Json& plan) { plan["runs"][0]["runs_per_month"]["low"] = 300; }),
-            Texts{at + "/runs/0/runs_per_month: expected low <= expected <= high, got "
-                       "{\"expected\":200,\"high\":400,\"low\":300}"});
-  EXPECT_EQ(faults_of([](Json& plan) { plan["runs"] = Json::array(); }),
-            Texts{at + "/runs: expected runs of at least one kind, got []"});
-  EXPECT_EQ(faults_of([](Json& plan) { plan["runs"][1] = plan["runs"][0]; }),
-            Texts{at + "/runs/1: expected each model, method and tokens once, got llama-3.1-8b by "
-                       "lora-r16 again"});
-  EXPECT_EQ(faults_of([](Json& plan) {
-              plan["machines"] = {{{"machine", "8x-h100"}, {"count", 1}, {"book_usd", 50000}}};
-            }),
-            (Texts{at + "/machines/0/machine: expected a machine with a GPU of this sheet, got "
-                        "\"8x-h100\" (did you mean \"8x-h100-sxm\"?)",
-                   at + "/machines/0/years_left: expected it beside book_usd, both above 0, or "
-                        "neither of them"}));
-  EXPECT_EQ(faults_of([](Json& plan) {
-              plan["lead_months_of"] = {{"8x-mi300", 9}};
-            }),
-            Texts{at + "/lead_months_of/8x-mi300: expected a machine with a GPU of this sheet (did "
-                       "you mean \"8x-mi300x\"?)"});
-  EXPECT_EQ(faults_of([](Json& plan) { plan["budget"] = 5; }),
-            Texts{at + "/budget: unknown key (did you mean \"budget_usd\"?)"});
 }
 
 TEST(SheetPlan, OneMonthIsTheSumThatAHandWrites) {
@@ -109,8 +59,7 @@ TEST(SheetPlan, OneMonthIsTheSumThatAHandWrites) {
   // The machine's month at rest, and the energy of the hours that the runs take on one of its GPUs.
   const Row& row = *sheet.main_row("llama-3.1-8b", "qlora-r16", "rtx-pro-6000");
   ASSERT_EQ(row.own->node, "1x-rtx-pro-6000") << "of another machine the row says nothing";
-  Faults faults;
-  const SheetSpec spec = planned(demand(), faults);
+  const SheetSpec& spec = quarterly_spec();
   const Purchase& purchase = project_catalog().purchase;
   const auto node = std::ranges::find(purchase.nodes, "2x-rtx-pro-6000", &PurchaseNode::id);
   const auto inputs = ownership_inputs(purchase, spec.ownership, *node, false);
@@ -224,10 +173,7 @@ TEST(SheetPlan, TakesCapacityBlocksWhereAskedAndPaysWholeDays) {
   const auto plan_with = [&](bool blocks) {
     Json asked = demand();
     asked["blocks"] = blocks;
-    Faults faults;
-    const SheetSpec spec = planned(asked, faults);
-    EXPECT_EQ(texts_of(faults), Texts{});
-    return *plan_of(catalog, spec, 2);
+    return *plan_of(catalog, planned(asked), 2);
   };
   EXPECT_EQ(plan_with(false).totals.status, "infeasible");
   const SheetPlan plan = plan_with(true);
@@ -251,8 +197,9 @@ TEST(SheetPlan, SaysWhichDeadlineNothingMeets) {
 }
 
 TEST(SheetPlan, StandsInTheSheetAndOnItsPage) {
-  Sheet sheet = quarterly_sheet();
+  Sheet sheet = small_sheet();
   Json asked = demand();
+  asked["runs"].erase(1);
   asked["budget_usd"] = 300000;
   sheet.plan = plan_for(asked);
   const Sheet read = read_sheet(to_json_text(sheet), "sheet.json", sheet.meta.tool_version);
@@ -265,10 +212,10 @@ TEST(SheetPlan, StandsInTheSheetAndOnItsPage) {
     EXPECT_NE(page.find("<th scope=\"row\" class=\"words\">" + pool.title + "</th>"), page.npos)
         << pool.title;
   }
-  asked["runs"][1]["deadline_hours"] = 0.01;
+  asked["runs"][0]["deadline_hours"] = 0.01;
   sheet.plan = plan_for(asked);
   write_site(sheet, builtin_templates(), 1, files);
-  EXPECT_NE(files.at("plan.html").find("There is no plan: no set-up runs size-70b by full"),
+  EXPECT_NE(files.at("plan.html").find("There is no plan: no set-up runs llama-3.1-8b by lora-r16"),
             std::string::npos);
 }
 

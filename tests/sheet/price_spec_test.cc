@@ -18,20 +18,13 @@ namespace sizesheet {
 namespace {
 
 /// The quarterly spec with other "prices" keys laid over its own.
-SheetSpec spec_with(const Json& prices, Faults& faults) {
+SheetSpec spec_with(const Json& prices) {
   Json json = quarterly_json();
   json["prices"].update(prices);
-  return read_sheet_spec(ObjectReader(json, "q.json", "", faults), project_catalog());
-}
-
-Texts price_faults(const Json& prices) {
-  Faults faults;
-  spec_with(prices, faults);
-  return texts_of(faults);
+  return spec_of(json);
 }
 
 TEST(PriceSpec, ReadsEveryRule) {
-  Faults faults;
   const SheetSpec spec = spec_with(
       {{"jurisdictions", {"eu", "uk"}},
        {"locations", {"eu"}},
@@ -41,9 +34,7 @@ TEST(PriceSpec, ReadsEveryRule) {
        {"regions", {"eu-*", "us-east-1"}},
        {"block_max_age_days", 300},
        {"warn_age_days", 10},
-       {"spot_interruption", {{"share", 0.25}, {"basis", "source"}, {"source", "a study"}}}},
-      faults);
-  EXPECT_EQ(texts_of(faults), Texts{});
+       {"spot_interruption", {{"share", 0.25}, {"basis", "source"}, {"source", "a study"}}}});
   const PricePolicy policy = policy_of(spec, "capacity_block");
   EXPECT_EQ(policy.tier, "capacity_block");
   EXPECT_EQ(policy.max_age_days, 300);
@@ -61,8 +52,7 @@ TEST(PriceSpec, ReadsEveryRule) {
 }
 
 TEST(PriceSpec, EveryTierHasItsOwnAgeLimit) {
-  Faults faults;
-  SheetSpec spec = spec_with({{"max_age_days", 50}, {"reserved_max_age_days", 60}}, faults);
+  SheetSpec spec = spec_with({{"max_age_days", 50}, {"reserved_max_age_days", 60}});
   spec.price_rules.block_max_age_days.reset();
   EXPECT_EQ(policy_of(spec, "on_demand").max_age_days, 50);
   EXPECT_EQ(policy_of(spec, "spot").max_age_days, 50);
@@ -72,66 +62,20 @@ TEST(PriceSpec, EveryTierHasItsOwnAgeLimit) {
 }
 
 TEST(PriceSpec, AnOlderListPriceMayStandInOnDemandOnly) {
-  Faults faults;
-  const SheetSpec spec = spec_with(
-      {{"max_age_days", 45}, {"fallback_age_days", 120}, {"several_nodes", "connected"}}, faults);
-  EXPECT_EQ(texts_of(faults), Texts{});
+  const SheetSpec spec =
+      spec_with({{"max_age_days", 45}, {"fallback_age_days", 120}, {"several_nodes", "connected"}});
   EXPECT_EQ(policy_of(spec, "on_demand").fallback_age_days, 120);
   EXPECT_FALSE(policy_of(spec, "spot").fallback_age_days);
   EXPECT_TRUE(policy_of(spec, "spot").connected);
-  EXPECT_FALSE(policy_of(spec_with({{"several_nodes", "any"}}, faults), "on_demand").connected);
-  EXPECT_EQ(
-      price_faults({{"max_age_days", 45}, {"fallback_age_days", 45}}),
-      Texts{"q.json:/prices/fallback_age_days: expected more days than max_age_days, got 45"});
-  EXPECT_EQ(price_faults({{"several_nodes", "conected"}}),
-            Texts{"q.json:/prices/several_nodes: expected one of any, connected; got \"conected\" "
-                  "(did you mean \"connected\"?)"});
-}
-
-TEST(PriceSpec, EveryNameIsChecked) {
-  EXPECT_EQ(price_faults({{"providers", {"nebbius"}}}),
-            Texts{"q.json:/prices/providers: no provider \"nebbius\" in the catalog (did you mean "
-                  "\"nebius\"?)"});
-  EXPECT_EQ(price_faults({{"exclude_providers", {"awss"}}}),
-            Texts{"q.json:/prices/exclude_providers: no provider \"awss\" in the catalog (did you "
-                  "mean \"aws\"?)"});
-  EXPECT_EQ(price_faults({{"providers", {"aws"}}, {"exclude_providers", {"aws"}}}),
-            Texts{"q.json:/prices/exclude_providers: \"aws\" also stands in providers"});
-  EXPECT_EQ(price_faults({{"jurisdictions", {"euu"}}}),
-            Texts{"q.json:/prices/jurisdictions: no jurisdiction \"euu\" in the catalog (did you "
-                  "mean \"eu\"?)"});
-  EXPECT_EQ(price_faults({{"tenancies", {"container", "vm"}}}),
-            Texts{"q.json:/prices/tenancies: no tenancy \"vm\" in the catalog"});
-  EXPECT_EQ(price_faults({{"regions", {"eu-west-11"}}}),
-            Texts{"q.json:/prices/regions: no price row of the catalog is in region "
-                  "\"eu-west-11\""});
-  EXPECT_EQ(price_faults({{"regions", {"mars-*"}}}),
-            Texts{"q.json:/prices/regions: no price row of the catalog is in region \"mars-*\""});
-  EXPECT_EQ(price_faults({{"locations", Json::array()}}),
-            Texts{"q.json:/prices/locations: expected at least one jurisdiction, or no such key "
-                  "for any"});
-  EXPECT_EQ(price_faults({{"region", {"eu-*"}}}),
-            Texts{"q.json:/prices/region: unknown key (did you mean \"regions\"?)"});
-}
-
-TEST(PriceSpec, AnAllowanceForInterruptionsNeedsItsBasis) {
-  EXPECT_EQ(price_faults({{"spot_interruption", {{"share", 0.1}, {"source", "x"}}}}),
-            Texts{"q.json:/prices/spot_interruption/basis: expected one of source, "
-                  "part-assumption, assumption; got nothing"});
-  EXPECT_EQ(price_faults(
-                {{"spot_interruption", {{"share", -0.1}, {"basis", "source"}, {"source", "x"}}}}),
-            Texts{"q.json:/prices/spot_interruption/share: expected a number from 0 to 10, got "
-                  "-0.1"});
+  EXPECT_FALSE(policy_of(spec_with({{"several_nodes", "any"}}), "on_demand").connected);
 }
 
 /// The quarterly sheet under other price rules, of two models only.
 Sheet sheet_with(const Json& prices) {
-  Faults faults;
-  SheetSpec spec = spec_with(prices, faults);
-  EXPECT_EQ(texts_of(faults), Texts{});
+  SheetSpec spec = spec_with(prices);
   spec.models.resize(2);
   spec.highlight_model = spec.models.front().id;
-  return build_sheet(project_catalog(), spec, {"test", ""}, 1, [](std::size_t, std::size_t) {});
+  return built(spec);
 }
 
 TEST(PriceRules, OnlyAdmittedSeatsPriceASheet) {
@@ -160,8 +104,7 @@ TEST(PriceRules, OnlyAdmittedSeatsPriceASheet) {
 TEST(PriceRules, NoAllowanceNoInterruptedRun) {
   Json json = quarterly_json();
   json["prices"].erase("spot_interruption");
-  Faults faults;
-  SheetSpec spec = read_sheet_spec(ObjectReader(json, "q.json", "", faults), project_catalog());
+  SheetSpec spec = spec_of(json);
   spec.models.resize(1);
   std::int64_t spots = 0;
   sweep(

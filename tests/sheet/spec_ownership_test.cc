@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <functional>
 
 #include "sheet/quarterly.h"
 #include "sheet/spec.h"
@@ -20,14 +19,6 @@ SpecOwnership read_ownership(const Json& json, Texts& faults_found) {
                                           project_catalog().purchase);
   faults_found = texts_of(faults);
   return own;
-}
-
-Texts ownership_faults(const std::function<void(Json&)>& change) {
-  Json json = quarterly_ownership();
-  change(json);
-  Texts found;
-  read_ownership(json, found);
-  return found;
 }
 
 TEST(SpecOwnership, OptionsAreOffUnlessNamed) {
@@ -57,76 +48,6 @@ TEST(SpecOwnership, EveryOptionOn) {
   EXPECT_EQ(own.residual, "");
   EXPECT_EQ(own.staff_fte_per_node, "staff-fte-per-node");
   EXPECT_EQ(own.rates().size(), 15U);
-}
-
-TEST(SpecOwnership, OneWayToSayWhatIsLeft) {
-  EXPECT_EQ(
-      ownership_faults([](Json& json) { json["value_decay"] = "value-decay-oom-per-year"; }),
-      Texts{"s.json:/ownership/value_decay: expected either residual or value_decay, got both"});
-  EXPECT_EQ(
-      ownership_faults([](Json& json) { json.erase("residual"); }),
-      Texts{"s.json:/ownership/residual: expected either residual or value_decay, got neither"});
-}
-
-TEST(SpecOwnership, NothingIsCountedTwice) {
-  const Json staff = {{"fte_per_node", "staff-fte-per-node"},
-                      {"usd_per_fte_year", "fte-usd-per-year"}};
-  EXPECT_EQ(ownership_faults([&](Json& json) { json["staff"] = staff; }),
-            Texts{"s.json:/ownership/staff: expected a cost that nothing else counts, but rate "
-                  "\"ops-share\" covers it already"});
-  EXPECT_EQ(ownership_faults([&](Json& json) {
-              json["staff"] = staff;
-              json["support"] = "support-share";
-            }),
-            Texts{});
-}
-
-TEST(SpecOwnership, MistakesAreNamedWithTheirNearMiss) {
-  EXPECT_EQ(
-      ownership_faults([](Json& json) { json["cabling"] = "cabling-shar"; }),
-      Texts{"s.json:/ownership/cabling: no purchase rate \"cabling-shar\" in the catalog (did "
-            "you mean \"cabling-share\"?)"});
-  EXPECT_EQ(ownership_faults([](Json& json) {
-              json["staff"] = {{"fte_per_node", "staff-fte-per-node"}};
-            }),
-            (Texts{"s.json:/ownership/staff/usd_per_fte_year: expected text, got nothing",
-                   "s.json:/ownership/staff: expected a cost that nothing else counts, but rate "
-                   "\"ops-share\" covers it already"}));
-  EXPECT_EQ(
-      ownership_faults([](Json& json) { json["planned_hours_per_month"] = 740; }),
-      Texts{"s.json:/ownership/planned_hours_per_month: expected at most the 730 hours of rate "
-            "\"hours-per-month\", got 740"});
-  EXPECT_EQ(ownership_faults([](Json& json) { json["licences"] = "x"; }),
-            Texts{"s.json:/ownership/licences: unknown key (did you mean \"licence\"?)"});
-}
-
-TEST(SpecOwnership, ARateHasTheUnitThatItsPlaceNeeds) {
-  const auto faults_of = [](const char* key, const char* rate) {
-    return ownership_faults([&](Json& json) { json[key] = rate; });
-  };
-  EXPECT_EQ(faults_of("electricity", "eur-per-kwh"),
-            Texts{"s.json:/ownership/electricity: expected a rate in USD per kWh (price of power), "
-                  "got \"eur-per-kwh\" in EUR per kWh (expected USD or a currency with a rate in "
-                  "exchange.json, got \"EUR\"); \"usd-per-kwh\" would do"});
-  EXPECT_EQ(faults_of("electricity", "pue"),
-            Texts{"s.json:/ownership/electricity: expected a rate in USD per kWh (price of power), "
-                  "got \"pue\" in ratio; \"usd-per-kwh\" would do"});
-  EXPECT_EQ(
-      faults_of("residual", "life-years"),
-      Texts{"s.json:/ownership/residual: expected a rate in share of purchase (value left at "
-            "the end of life), got \"life-years\" in years; \"residual-share-1y\" or "
-            "\"residual-share-2y\" or \"residual-share-3y\" or \"residual-share-5y\" would do"});
-  EXPECT_EQ(faults_of("hours_per_month", "pue"),
-            Texts{"s.json:/ownership/hours_per_month: expected a rate in h (hours counted as a "
-                  "month), got \"pue\" in ratio; \"hours-per-month\" would do"});
-  EXPECT_EQ(ownership_faults([](Json& json) {
-              json["support"] = "support-share";
-              json["staff"] = {{"fte_per_node", "fte-usd-per-year"},
-                               {"usd_per_fte_year", "fte-usd-per-year"}};
-            }),
-            Texts{"s.json:/ownership/staff/fte_per_node: expected a rate in FTE per node (people a "
-                  "node), got \"fte-usd-per-year\" in USD per year; \"staff-fte-per-node\" would "
-                  "do"});
 }
 
 TEST(SpecOwnership, NoPlaceTakesAnotherUnit) {

@@ -40,14 +40,7 @@ Json fixed_request(const Row& row, const LayoutShape& layout) {
 
 /// The dotted keys of a change, laid over a request.
 Json changed(Json request, const Json& change) {
-  for (const auto& [key, value] : change.items()) {
-    const std::size_t dot = key.find('.');
-    if (dot == std::string::npos) {
-      request[key] = value;
-    } else {
-      request[key.substr(0, dot)][key.substr(dot + 1)] = value;
-    }
-  }
+  for (const auto& [key, value] : change.items()) set_dotted(request, key, value);
   return request;
 }
 
@@ -172,9 +165,7 @@ TEST(WhatIf, ACombinationIsOneRequestOfItsLeversAndSavesMoreThanEach) {
 }
 
 TEST(WhatIf, AComparisonDoesNotPayForIt) {
-  const Sheet sheet = sized_sheet(
-      project_catalog(), quarterly_spec(), {"test", ""}, 1, [](Row&) {},
-      [](std::size_t, std::size_t) {});
+  const Sheet sheet = sized_alone(project_catalog(), quarterly_spec());
   EXPECT_TRUE(sheet.what_if.empty());
   EXPECT_TRUE(sheet.zero_stages.empty());
   EXPECT_TRUE(sheet.adapter_ranks.empty());

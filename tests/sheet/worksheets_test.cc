@@ -1,38 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // The worked-out tables: their figures against estimate's answers and the rules that the tables
-// state, and the way through sheet.json and back.
+// state.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <set>
 
 #include "sheet/quarterly.h"
-#include "sheet/sheet_json.h"
 #include "sheet/tables/tables.h"
 #include "sizing/sized.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {
 
-const Sheet& worked() {
-  static const Sheet sheet = [] {
-    Sheet made;
-    made.inputs = Json::object();
-    add_worksheets(project_catalog(), quarterly_spec(), 2, made);
-    return made;
-  }();
-  return sheet;
-}
-
 const SheetWorksheetRow& row(const std::string& table, const std::string& id) {
-  for (const SheetWorksheet& one : worked().worksheets) {
-    for (const SheetWorksheetRow& found : one.rows) {
-      if (one.id == table && found.id == id) return found;
-    }
-  }
-  throw std::out_of_range(table + "/" + id);
+  return *entry_with(entry_with(quarterly_sheet().worksheets, &SheetWorksheet::id, table)->rows,
+                     &SheetWorksheetRow::id, id);
 }
 
 double figure(const std::string& table, const std::string& id, const std::string& column) {
@@ -47,7 +33,7 @@ TEST(Worksheets, every_column_of_a_sized_row_is_filled_or_known_to_be_absent) {
                                           "comfortable",      "rentable",     "by_memory",
                                           "smallest_card",    "setup",        "setup_usd_per_hour",
                                           "m_tokens_per_usd", "fsdp"};
-  for (const SheetWorksheet& table : worked().worksheets) {
+  for (const SheetWorksheet& table : quarterly_sheet().worksheets) {
     EXPECT_FALSE(table.rows.empty()) << table.id;
     for (const SheetWorksheetRow& one : table.rows) {
       if (!one.layout) continue;
@@ -62,7 +48,7 @@ TEST(Worksheets, every_column_of_a_sized_row_is_filled_or_known_to_be_absent) {
 }
 
 TEST(Worksheets, parts_of_a_bill_add_up_to_its_total) {
-  for (const SheetWorksheet& table : worked().worksheets) {
+  for (const SheetWorksheet& table : quarterly_sheet().worksheets) {
     for (const SheetWorksheetRow& one : table.rows) {
       double sum = 0;
       std::size_t parts = 0;
@@ -141,7 +127,7 @@ TEST(Worksheets, rules_of_thumb_count_what_is_trained) {
 TEST(Worksheets, a_tier_holds_what_it_says) {
   EXPECT_EQ(row("tiers", "h100-sxm").words.at("largest_full"), "3B");
   EXPECT_FALSE(row("tiers", "rtx-4090").words.contains("largest_full"));
-  for (const SheetWorksheet& table : worked().worksheets) {
+  for (const SheetWorksheet& table : quarterly_sheet().worksheets) {
     for (const SheetWorksheetRow& one : table.rows) {
       const auto card = one.words.find("smallest_card");
       if (card == one.words.end()) continue;
@@ -154,15 +140,6 @@ TEST(Worksheets, a_tier_holds_what_it_says) {
       EXPECT_TRUE(holds) << table.id << "/" << one.id;
     }
   }
-}
-
-TEST(Worksheets, go_through_json_and_back_whatever_the_jobs) {
-  const Json json = to_json(worked());
-  EXPECT_EQ(to_json(sheet_from_json(json, "sheet.json")), json);
-  Sheet again;
-  again.inputs = Json::object();
-  add_worksheets(project_catalog(), quarterly_spec(), 1, again);
-  EXPECT_EQ(to_json(again).at("worksheets"), json.at("worksheets"));
 }
 
 TEST(Worksheets, what_the_engine_refuses_or_nothing_fills_is_named) {

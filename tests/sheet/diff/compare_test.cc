@@ -14,52 +14,7 @@ namespace {
 
 using Edit = std::function<void(EditionRow&)>;
 
-struct KindCase {
-  const char* name;
-  Edit old_edit;
-  Edit new_edit;
-  const char* kinds;  ///< the kind, then what is also, most severe first
-};
-
 void nothing(EditionRow&) {}
-
-Edit verdict(Verdict word) {
-  return [word](EditionRow& row) {
-    row.side.verdict = word;
-    if (row.side.holds()) return;
-    row.side.hours.reset();
-    row.side.price_key = "";
-    row.side.instances = 0;
-    row.side.usd_per_instance_hour.reset();
-    row.side.list_usd_per_hour.reset();
-    row.side.list_usd_per_run.reset();
-    row.side.own_usd_per_month.reset();
-    row.side.break_even_hours_per_month.reset();
-    row.side.advice.reset();
-  };
-}
-
-Edit count(std::int64_t gpus) {
-  return [gpus](EditionRow& row) {
-    row.side.gpus = gpus;
-    row.side.instances = gpus;
-    reprice(row);
-  };
-}
-
-Edit price(std::int64_t micro) {
-  return [micro](EditionRow& row) {
-    row.side.usd_per_instance_hour = MicroUsd{micro};
-    reprice(row);
-  };
-}
-
-Edit hours(double value) {
-  return [value](EditionRow& row) {
-    row.side.hours = value;
-    reprice(row);
-  };
-}
 
 void lose_price(EditionRow& row) {
   row.side.price_key = "";
@@ -69,139 +24,126 @@ void lose_price(EditionRow& row) {
   row.side.list_usd_per_run.reset();
 }
 
-std::vector<KindCase> count_cases() {
-  return {
-      {"same", nothing, nothing, ""},
-      {"no_longer_fits", nothing, verdict(Verdict::kNo), "no_longer_fits"},
-      {"refused", nothing, verdict(Verdict::kNotModelled), "no_longer_fits"},
-      {"now_fits", verdict(Verdict::kNo), nothing, "now_fits"},
-      {"needs_more", nothing, count(4), "needs_more"},
-      {"needs_less", count(4), nothing, "needs_less"},
-      {"headroom_low", nothing, verdict(Verdict::kTight), "headroom_low"},
-      {"headroom_back", verdict(Verdict::kTight), nothing, "headroom_back"},
+Edit verdict(Verdict word) {
+  return [word](EditionRow& row) {
+    row.side.verdict = word;
+    if (row.side.holds()) return;
+    lose_price(row);
+    row.side.hours.reset();
+    row.side.own_usd_per_month.reset();
+    row.side.break_even_hours_per_month.reset();
+    row.side.advice.reset();
   };
 }
 
-std::vector<KindCase> rent_cases() {
-  return {
-      {"dearer", nothing, price(5'050'000), "dearer"},
-      {"cheaper", nothing, price(4'950'000), "cheaper"},
-      {"just under the threshold", nothing, price(5'049'999), ""},
-      {"slower", nothing, hours(10.3), "dearer slower"},
-      {"faster", hours(10.3), nothing, "cheaper faster"},
-      {"slower without a price", lose_price,
-       [](EditionRow& row) {
-         lose_price(row);
-         row.side.hours = 10.3;
-       },
-       "slower"},
-      {"offsetting", nothing,
-       [](EditionRow& row) {
-         price(4'000'000)(row);
-         hours(12.5)(row);
-       },
-       "offsetting slower"},
-      {"vanished", nothing, lose_price, "vanished"},
-      {"appeared", lose_price, nothing, "appeared"},
+template <typename T>
+Edit side(T ChangeSide::*member, const std::type_identity_t<T>& value) {
+  return [=](EditionRow& row) { row.side.*member = value; };
+}
+
+Edit figure(const char* id, const FigureValue& value) {
+  return [=](EditionRow& row) { set_figure(row, id, value); };
+}
+
+Edit grown(std::size_t term, std::int64_t bytes) {
+  return [=](EditionRow& row) { row.terms[term].bytes += bytes; };
+}
+
+Edit all_of(const std::vector<Edit>& edits) {
+  return [=](EditionRow& row) {
+    for (const Edit& edit : edits) edit(row);
   };
 }
 
-std::vector<KindCase> own_cases() {
-  return {
-      {"own_dearer", nothing,
-       [](EditionRow& row) { row.side.own_usd_per_month = MicroUsd{505'000'000}; }, "own_dearer"},
-      {"own_cheaper", nothing,
-       [](EditionRow& row) { row.side.own_usd_per_month = MicroUsd{495'000'000}; }, "own_cheaper"},
-      {"own_vanished", nothing, [](EditionRow& row) { row.side.own_usd_per_month.reset(); },
-       "own_vanished"},
-      {"own_appeared", [](EditionRow& row) { row.side.own_usd_per_month.reset(); }, nothing,
-       "own_appeared"},
-      {"advice_flipped", nothing, [](EditionRow& row) { row.side.advice = "buy"; },
-       "advice_flipped"},
-      {"break_even_moved", nothing,
-       [](EditionRow& row) { row.side.break_even_hours_per_month = 408; }, "break_even_moved"},
-      {"break-even is never reached now", nothing,
-       [](EditionRow& row) { row.side.break_even_hours_per_month.reset(); }, "break_even_moved"},
-      {"break-even under the threshold", nothing,
-       [](EditionRow& row) { row.side.break_even_hours_per_month = 407; }, ""},
-  };
+Edit count(std::int64_t gpus) {
+  return all_of({side(&ChangeSide::gpus, gpus), side(&ChangeSide::instances, gpus), reprice});
 }
 
-std::vector<KindCase> detail_cases() {
-  return {
-      {"other_rent_moved", nothing,
-       [](EditionRow& row) { set_figure(row, "spot_usd_per_hour", MicroUsd{1'000'000}); },
-       "other_rent_moved"},
-      {"spread_moved", nothing,
-       [](EditionRow& row) { set_figure(row, "spread_providers", std::int64_t{5}); },
-       "spread_moved"},
-      {"term_changed", nothing, [](EditionRow& row) { row.terms[1].bytes += 1LL << 28; },
-       "term_changed"},
-      {"term under the threshold", nothing, [](EditionRow& row) { row.terms[1].bytes += 1024; },
-       ""},
-      {"term of a row that does not fit", verdict(Verdict::kNo),
-       [](EditionRow& row) {
-         verdict(Verdict::kNo)(row);
-         row.terms[0].bytes += 1LL << 30;
-       },
-       "term_changed"},
-      {"confidence_changed", nothing, [](EditionRow& row) { set_figure(row, "confidence", "B"); },
-       "confidence_changed"},
-      {"note_changed", nothing, [](EditionRow& row) { row.notes = {"mind the gap"}; },
-       "note_changed"},
-      {"price_date", nothing,
-       [](EditionRow& row) { row.side.price_key = "p/any//a/on_demand/1/2026-11-01"; },
-       "price_date"},
-      {"many at once", nothing,
-       [](EditionRow& row) {
-         price(9'000'000)(row);
-         row.side.advice = "buy";
-         row.side.break_even_hours_per_month = 100;
-       },
-       "advice_flipped dearer break_even_moved"},
-  };
+Edit price(std::int64_t micro) {
+  return all_of({side(&ChangeSide::usd_per_instance_hour, MicroUsd{micro}), reprice});
 }
 
-std::vector<KindCase> kind_cases() {
-  std::vector<KindCase> all;
-  for (const auto& cases : {count_cases(), rent_cases(), own_cases(), detail_cases()}) {
-    all.insert(all.end(), cases.begin(), cases.end());
+Edit hours(double value) { return all_of({side(&ChangeSide::hours, value), reprice}); }
+
+Edit own(std::optional<MicroUsd> usd) { return side(&ChangeSide::own_usd_per_month, usd); }
+
+Edit break_even(std::optional<double> hours) {
+  return side(&ChangeSide::break_even_hours_per_month, hours);
+}
+
+const struct {
+  const char* name;
+  Edit old_edit;
+  Edit new_edit;
+  const char* kinds;  ///< the kind, then what is also, most severe first
+} kKindCases[] = {
+    {"same", nothing, nothing, ""},
+    {"no_longer_fits", nothing, verdict(Verdict::kNo), "no_longer_fits"},
+    {"refused", nothing, verdict(Verdict::kNotModelled), "no_longer_fits"},
+    {"now_fits", verdict(Verdict::kNo), nothing, "now_fits"},
+    {"needs_more", nothing, count(4), "needs_more"},
+    {"needs_less", count(4), nothing, "needs_less"},
+    {"headroom_low", nothing, verdict(Verdict::kTight), "headroom_low"},
+    {"headroom_back", verdict(Verdict::kTight), nothing, "headroom_back"},
+    {"dearer", nothing, price(5'050'000), "dearer"},
+    {"cheaper", nothing, price(4'950'000), "cheaper"},
+    {"just under the threshold", nothing, price(5'049'999), ""},
+    {"slower", nothing, hours(10.3), "dearer slower"},
+    {"faster", hours(10.3), nothing, "cheaper faster"},
+    {"slower without a price", lose_price, all_of({lose_price, side(&ChangeSide::hours, 10.3)}),
+     "slower"},
+    {"offsetting", nothing, all_of({price(4'000'000), hours(12.5)}), "offsetting slower"},
+    {"vanished", nothing, lose_price, "vanished"},
+    {"appeared", lose_price, nothing, "appeared"},
+    {"own_dearer", nothing, own(MicroUsd{505'000'000}), "own_dearer"},
+    {"own_cheaper", nothing, own(MicroUsd{495'000'000}), "own_cheaper"},
+    {"own_vanished", nothing, own(std::nullopt), "own_vanished"},
+    {"own_appeared", own(std::nullopt), nothing, "own_appeared"},
+    {"advice_flipped", nothing, side(&ChangeSide::advice, "buy"), "advice_flipped"},
+    {"break_even_moved", nothing, break_even(408), "break_even_moved"},
+    {"break-even is never reached now", nothing, break_even(std::nullopt), "break_even_moved"},
+    {"break-even under the threshold", nothing, break_even(407), ""},
+    {"other_rent_moved", nothing, figure("spot_usd_per_hour", MicroUsd{1'000'000}),
+     "other_rent_moved"},
+    {"spread_moved", nothing, figure("spread_providers", std::int64_t{5}), "spread_moved"},
+    {"term_changed", nothing, grown(1, 1LL << 28), "term_changed"},
+    {"term under the threshold", nothing, grown(1, 1024), ""},
+    {"term of a row that does not fit", verdict(Verdict::kNo),
+     all_of({verdict(Verdict::kNo), grown(0, 1LL << 30)}), "term_changed"},
+    {"confidence_changed", nothing, figure("confidence", "B"), "confidence_changed"},
+    {"note_changed", nothing, [](EditionRow& row) { row.notes = {"mind the gap"}; },
+     "note_changed"},
+    {"price_date", nothing, side(&ChangeSide::price_key, "p/any//a/on_demand/1/2026-11-01"),
+     "price_date"},
+    {"many at once", nothing,
+     all_of({price(9'000'000), side(&ChangeSide::advice, "buy"), break_even(100)}),
+     "advice_flipped dearer break_even_moved"},
+};
+
+TEST(Compare, every_kind_of_a_row_is_told_with_its_level) {
+  for (const auto& [name, old_edit, new_edit, words] : kKindCases) {
+    SCOPED_TRACE(name);
+    Edition before = sample_edition();
+    Edition after = sample_edition();
+    old_edit(row_of(before, "m/lora/b/s"));
+    new_edit(row_of(after, "m/lora/b/s"));
+    const SheetChanges changes = compare_editions(before, after, {});
+    const std::vector<std::string> kinds = split(words, ' ');
+    EXPECT_EQ(changes.rows.compared, 4);
+    if (kinds.front().empty()) {
+      EXPECT_TRUE(changes.changes.empty());
+      continue;
+    }
+    ASSERT_EQ(changes.changes.size(), 1U);
+    const Change& change = changes.changes.front();
+    EXPECT_EQ(change.key, "m/lora/b/s");
+    EXPECT_EQ(change.kind, kinds.front());
+    EXPECT_EQ(change.level, change_kind(change.kind).level);
+    EXPECT_EQ(change.also, std::vector<std::string>(kinds.begin() + 1, kinds.end()));
+    EXPECT_EQ(changes.rows.breaking + changes.rows.notable + changes.rows.detail, 1);
+    EXPECT_EQ(changes.rows.unchanged, 3);
   }
-  return all;
 }
-
-class RowKind : public testing::TestWithParam<KindCase> {};
-
-TEST_P(RowKind, is_told_with_its_level) {
-  Edition before = sample_edition();
-  Edition after = sample_edition();
-  GetParam().old_edit(row_of(before, "m/lora/b/s"));
-  GetParam().new_edit(row_of(after, "m/lora/b/s"));
-  const SheetChanges changes = compare_editions(before, after, {});
-  const std::vector<std::string> kinds = split(GetParam().kinds, ' ');
-  EXPECT_EQ(changes.rows.compared, 4);
-  if (kinds.front().empty()) {
-    EXPECT_TRUE(changes.changes.empty());
-    return;
-  }
-  ASSERT_EQ(changes.changes.size(), 1U);
-  const Change& change = changes.changes.front();
-  EXPECT_EQ(change.key, "m/lora/b/s");
-  EXPECT_EQ(change.kind, kinds.front());
-  EXPECT_EQ(change.level, change_kind(change.kind).level);
-  EXPECT_EQ(change.also, std::vector<std::string>(kinds.begin() + 1, kinds.end()));
-  EXPECT_EQ(changes.rows.breaking + changes.rows.notable + changes.rows.detail, 1);
-  EXPECT_EQ(changes.rows.unchanged, 3);
-}
-
-std::string case_name(const testing::TestParamInfo<KindCase>& info) {
-  std::string name = info.param.name;
-  for (char& letter : name)
-    letter = std::isalnum(static_cast<unsigned char>(letter)) ? letter : '_';
-  return name;
-}
-
-INSTANTIATE_TEST_SUITE_P(Compare, RowKind, testing::ValuesIn(kind_cases()), case_name);
 
 TEST(Compare, an_edition_does_not_differ_from_itself) {
   const Edition edition = sample_edition();
@@ -362,6 +304,54 @@ TEST(Compare, dollars_beyond_all_bounds_are_refused_by_name) {
   EXPECT_EQ(refusal_of([&] { compare_editions(before, after, {}); }),
             "new.json: row m/lora/a/s: expected dollars that can be added up, got more than "
             "9.2e12");
+}
+
+using Entries = std::vector<EntryChange>;
+
+TEST(WholeEntries, a_new_model_on_a_new_card_is_told_by_the_model) {
+  Edition after = sample_edition();
+  after.rows.push_back(sample_row("m", "c", 1, 1'000'000));
+  after.rows.push_back(sample_row("o", "a", 1, 1'000'000));
+  after.rows.push_back(sample_row("o", "c", 1, 1'000'000));
+  after.picks.push_back(sample_pick("o", "o/lora/c/s"));
+  const SheetChanges changes = compare_editions(sample_edition(), after, {});
+  EXPECT_EQ(changes.entries, (Entries{{"model", "o", "added", 2, 1}, {"gpu", "c", "added", 1, 0}}));
+  for (const Change& change : changes.changes) {
+    const EntryChange* entry = whole_entry(changes, change);
+    ASSERT_NE(entry, nullptr) << change.key;
+    EXPECT_EQ(entry->of, change.model == "o" ? "model" : "gpu") << change.key;
+  }
+}
+
+TEST(WholeEntries, one_came_and_one_went) {
+  Edition after = sample_edition();
+  for (EditionRow& row : after.rows) {
+    if (row.model == "n") row.model = "o";
+    row.side.row_key = row.key();
+  }
+  after.picks[1] = sample_pick("o", "o/lora/a/s");
+  const SheetChanges changes = compare_editions(sample_edition(), after, {});
+  EXPECT_EQ(changes.entries,
+            (Entries{{"model", "o", "added", 2, 1}, {"model", "n", "removed", 2, 1}}));
+}
+
+TEST(WholeEntries, a_row_of_known_names_is_told_by_none) {
+  Edition after = sample_edition();
+  after.rows.pop_back();
+  const SheetChanges changes = compare_editions(sample_edition(), after, {});
+  EXPECT_TRUE(changes.entries.empty());
+  ASSERT_FALSE(changes.changes.empty());
+  EXPECT_EQ(whole_entry(changes, changes.changes.front()), nullptr);
+}
+
+TEST(WholeEntries, a_renamed_model_is_none) {
+  Edition after = sample_edition();
+  after.models[0] = {"m2", {"m"}};
+  for (EditionRow& row : after.rows) {
+    if (row.model == "m") row.model = "m2";
+    row.side.row_key = row.key();
+  }
+  EXPECT_TRUE(compare_editions(sample_edition(), after, {}).entries.empty());
 }
 
 }  // namespace

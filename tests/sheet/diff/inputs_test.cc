@@ -14,17 +14,14 @@
 namespace sizesheet {
 namespace {
 
-Json quarterly_inputs() {
-  return parse_json(to_json_text(quarterly_sheet()), "sheet.json").at("inputs");
-}
+Json quarterly_inputs() { return quarterly_document().at("inputs"); }
 
 TEST(Inputs, the_quarterly_sheet_is_sized_again_from_itself) {
   const EditionInputs inputs = read_inputs(quarterly_inputs(), "sheet.json");
-  Sheet again = sized_sheet(
-      inputs.catalog, inputs.spec, {"test", ""}, 2, [](Row&) {}, [](std::size_t, std::size_t) {});
+  Sheet again = sized_alone(inputs.catalog, inputs.spec);
   add_fastest_stacks(inputs.catalog, inputs.spec, 2, again);
-  const Json was = to_json(quarterly_sheet());
-  const Json now = to_json(again);
+  const Json& was = quarterly_document();
+  const Json now = parse_json(to_json_text(again), "sheet.json");
   ASSERT_EQ(was.at("rows").size(), now.at("rows").size());
   for (std::size_t i = 0; i < was.at("rows").size(); ++i) {
     EXPECT_EQ(was.at("rows")[i], now.at("rows")[i]) << was.at("rows")[i].at("key");
@@ -34,10 +31,9 @@ TEST(Inputs, the_quarterly_sheet_is_sized_again_from_itself) {
 }
 
 TEST(Inputs, the_day_is_the_one_that_was_asked_for) {
-  SheetSpec spec = quarterly_spec();
+  SheetSpec spec = spec_of(quarterly_of({"llama-3.1-8b"}, {"full"}, {"h100-sxm"}));
   spec.as_of = "2026-12-24";
-  const Sheet sheet = sized_sheet(
-      project_catalog(), spec, {}, 2, [](Row&) {}, [](std::size_t, std::size_t) {});
+  const Sheet sheet = sized_alone(project_catalog(), spec);
   EXPECT_EQ("2026-12-24", read_inputs(sheet.inputs, "sheet.json").spec.as_of);
 }
 
@@ -140,10 +136,8 @@ TEST(Inputs, old_names_become_new_ones_everywhere) {
     EXPECT_NE(value, renamed.at(Json::json_pointer(pointer))) << pointer;
   }
   EXPECT_GT(places, 20U);
-  EXPECT_EQ(396U, sized_sheet(
-                      read_inputs(renamed, "r").catalog, read_inputs(renamed, "r").spec, {}, 2,
-                      [](Row&) {}, [](std::size_t, std::size_t) {})
-                      .rows.size());
+  const EditionInputs read = read_inputs(renamed, "r");
+  EXPECT_EQ(396U, sized_alone(read.catalog, read.spec).rows.size());
 }
 
 }  // namespace

@@ -24,9 +24,15 @@ Json planned_inputs(const InputsEdit& edit = [](Json&) {}) {
   });
 }
 
-std::optional<SheetPlan> plan_from(const Json& inputs) {
-  const EditionInputs read = read_inputs(inputs, "inputs.json");
-  return bare_plan_of(read.catalog, read.spec, 2);
+/// Found once for the same inputs.
+const std::optional<SheetPlan>& plan_from(const Json& inputs) {
+  static std::map<std::string, std::optional<SheetPlan>> plans;
+  const auto [known, is_new] = plans.try_emplace(inputs.dump());
+  if (is_new) {
+    const EditionInputs read = read_inputs(inputs, "inputs.json");
+    known->second = bare_plan_of(read.catalog, read.spec, 2);
+  }
+  return known->second;
 }
 
 Edition planned_edition(const Json& inputs, const std::string& file) {

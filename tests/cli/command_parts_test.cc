@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of commands: what counts as a number, thresholds, and where two versions of a file part.
+#include "cli/command_parts.h"
+
+#include <gtest/gtest.h>
+
+#include "support/refusal.h"
+
+namespace sizesheet {
+namespace {
+
+TEST(PlainNumber, is_decimal_and_finite) {
+  for (const char* text : {"0", "-1", "1.5", "1e3", "1e-308"}) EXPECT_EQ(why_no_number(text), "");
+  for (const char* text :
+       {"", " 1", "1 ", "inf", "nan", "-inf", "0x10", "1e999", "1,5", "+1", "ten"}) {
+    EXPECT_EQ(why_no_number(text), std::string("expected a number, got \"") + text + "\"");
+  }
+}
+
+TEST(PlainNumber, a_count_is_decimal_digits) {
+  for (const char* text : {"0", "-1", "8", "100000000"}) EXPECT_EQ(why_no_count(text), "");
+  for (const char* text : {"", "010", "0x10", "1e3", "8.0", "+8", "-", "-08", " 8", "eight"}) {
+    EXPECT_EQ(why_no_count(text), std::string("expected a whole number, got \"") + text + "\"");
+  }
+}
+
+TEST(DiffThresholds, are_read_in_any_order_and_any_number_of_words) {
+  const ChangeThresholds limits = read_thresholds({"memory=0.5GiB,usd=0.5%", "hours=10%"});
+  EXPECT_DOUBLE_EQ(limits.usd_share, 0.005);
+  EXPECT_DOUBLE_EQ(limits.hours_share, 0.1);
+  EXPECT_DOUBLE_EQ(limits.memory_gib, 0.5);
+  EXPECT_DOUBLE_EQ(read_thresholds({"memory=2"}).memory_gib, 2);
+  EXPECT_DOUBLE_EQ(read_thresholds({"usd=0%"}).usd_share, 0);
+  EXPECT_DOUBLE_EQ(read_thresholds({}).usd_share, 0.01);
+}
+
+TEST(DiffThresholds, faults_name_option_value_and_near_miss) {
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"usd", "--threshold: expected NAME=VALUE such as usd=1%, got \"usd\""},
+      {"", "--threshold: expected NAME=VALUE such as usd=1%, got \"\""},
+      {"usb=1%", "--threshold: expected usd, hours or memory, got \"usb\" (did you mean \"usd\"?)"},
+      {"usd=1",
+       "--threshold usd: expected per cent such as 0.5%, 0 or more, got \"1\" (did you mean "
+       "\"1%\"?)"},
+      {"hours=-1%", "--threshold hours: expected per cent such as 0.5%, 0 or more, got \"-1%\""},
+      {"hours=nan%", "--threshold hours: expected per cent such as 0.5%, 0 or more, got \"nan%\""},
+      {"memory=1GB",
+       "--threshold memory: expected GiB such as 0.5 or 0.5GiB, 0 or more, got \"1GB\" (did you "
+       "mean \"1GiB\"?)"},
+      {"usd=1%,usd=2%", "--threshold: expected usd once, got it again as \"usd=2%\""},
+  };
+  for (const auto& [word, expected] : cases) {
+    EXPECT_EQ(refusal_of([&, &given = word] { read_thresholds({given}); }), expected);
+  }
+}
+
+TEST(FirstDifference, IsNamedByLineAndColumnInCharacters) {
+  struct Case {
+    const char* expected;
+    const char* got;
+    const char* words;
+  };
+  const Case cases[] = {
+      {"", "", ""},
+      {"a\nb", "a\nb", ""},
+      {"one\ntwo\n", "one\ntwe\n", R"(line 2, column 3: expected "two", got "twe")"},
+      {"x", "y", R"(line 1, column 1: expected "x", got "y")"},
+      {"<td>$3.82</td><td>a long row goes on</td>\n", "<td>$3.82</td><td>a long row went on</td>\n",
+       R"(line 1, column 30: expected ">a long row goes on</td>", got ">a long row went on</td>")"},
+      {"a\nb\n", "a\n", R"(line 2, column 1: expected "b", got the end)"},
+      {"a", "a\nb", R"(line 1, column 2: expected the end, got "a")"},
+      {"a\n", "a\nb", R"(line 2, column 1: expected the end, got "b")"},
+      {"a", "", R"(line 1, column 1: expected "a", got the end)"},
+      {"größe · 3", "größe · 4", R"(line 1, column 9: expected "größe · 3", got "größe · 4")"},
+      {"ä", "ö", R"(line 1, column 1: expected "ä", got "ö")"},
+      {"Größenordnung der Zahl", "Größenordnung der Wahl",
+       R"(line 1, column 19: expected "ordnung der Zahl", got "ordnung der Wahl")"},
+      {"ab\xff", "ab\xfe", "byte 3: expected 0xff, got 0xfe"},
+      {"ab", "ab\xfe", "byte 3: expected the end, got 0xfe"},
+  };
+  for (const auto& [expected, got, words] : cases)
+    EXPECT_EQ(first_difference(expected, got), words);
+}
+
+}  // namespace
+}  // namespace sizesheet
