@@ -2,7 +2,6 @@
 // `ask` as a command: what it answers, names as people write them, refusals.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <regex>
 
 #include "catalog/names.h"

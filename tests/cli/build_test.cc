@@ -14,16 +14,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class Build : public testing::Test {
+class Build : public InFolder {
  protected:
   Outcome build(const fs::path& out, const Words& more = {}) const {
     Json asked = small_json();
     asked["gpus"].push_back("h200-sxm");  // an old price of it is in use
     dir_.write("small.json", asked.dump());
-    const Outcome outcome =
-        program(with({"build", "--catalog", kCatalog, "--sheet",
-                      (dir_.path() / "small.json").string(), "--out", out.string()},
-                     more));
+    const Outcome outcome = program(
+        with({"build", "--catalog", kCatalog, "--sheet", at("small.json"), "--out", out.string()},
+             more));
     EXPECT_EQ(outcome.out, "");
     return outcome;
   }
@@ -39,7 +38,6 @@ class Build : public testing::Test {
 
   static Json document(const fs::path& file) { return parse_json(read_file(file), "document"); }
 
-  TempDir dir_;
   static inline Outcome said_;
 };
 

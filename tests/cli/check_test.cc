@@ -8,6 +8,7 @@
 #include "catalog/sample_catalog.h"
 #include "cli/commands.h"
 #include "cli/program.h"
+#include "cli/small_sheet.h"
 #include "sheet/quarterly.h"
 #include "support/project_catalog.h"
 
@@ -138,21 +139,12 @@ TEST(Check, answers_programs_as_json) {
 TEST(Check, takes_the_latest_day_of_its_sheets) {
   Json sheet = quarterly_json();
   sheet["as_of"] = "2026-01-01";
-  const Json row = {{"gpu", "h100-sxm"},
-                    {"region", "any"},
-                    {"instance", "8x"},
-                    {"gpus", 8},
-                    {"tier", "on_demand"},
-                    {"offer", "list"},
-                    {"usd_per_instance_hour", 24},
-                    {"as_of", "2026-11-21"},
-                    {"source", "a page"}};
-  const Json prices = {{"provider", "later"}, {"rows", {row}}};
+  const Json prices = price_file("later", "h100-sxm", "2026-11-21");
   const Outcome outcome =
       check_with({{"sheets/older.json", sheet.dump()}, {"prices/later.json", prices.dump()}});
   EXPECT_EQ(outcome.code, 0) << outcome.out;
   EXPECT_NE(outcome.err.find(
-                "warning: prices/later.json:/rows/0/as_of: later/any/8x/h100-sxm/on_demand/8/"
+                "warning: prices/later.json:/rows/0/as_of: later/own/8x/h100-sxm/on_demand/8/"
                 "2026-11-21: dated after 2026-11-20, the day of the sheet\n"),
             std::string::npos)
       << outcome.err;

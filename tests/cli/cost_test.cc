@@ -74,16 +74,6 @@ TEST(CostCommand, WhatCannotBeSaidIsNull) {
   }
 }
 
-TEST(CostCommand, DefaultsAreThoseOfTheContract) {
-  const Json plain = answer_to(plain_question());
-  EXPECT_EQ(answer_to(changed("capital_method", nullptr)), plain);
-  EXPECT_EQ(answer_to(changed("network_usd_per_gpu", 0)), plain);
-  EXPECT_EQ(answer_to(changed("licence_usd_per_gpu_year", 0)), plain);
-  EXPECT_EQ(answer_to(changed("capital_method", "straight-line")).at("parts").at("capital"),
-            6666.666667);
-  EXPECT_EQ(answer_to(changed("licence_usd_per_gpu_year", 4500)).at("parts").at("licence"), 24000);
-}
-
 TEST(CostCommand, EveryOtherKeyIsRequired) {
   for (const char* key : {"id", "gpus", "gpus_per_node", "capex_usd_per_node", "residual_share",
                           "life_years", "cost_of_capital", "node_kw", "idle_power_share", "pue",
@@ -98,21 +88,36 @@ TEST(CostCommand, EveryOtherKeyIsRequired) {
   }
 }
 
-TEST(CostCommand, OptionsExtendTheQuestion) {
+TEST(CostCommand, WhatIsLeftOutIsAsTheContractSays) {
   const Json plain = answer_to(plain_question());
-  for (const char* off : {"cabling_share", "staff_fte_per_node", "usd_per_fte_year"}) {
+  EXPECT_EQ(answer_to(changed("capital_method", nullptr)), plain);
+  for (const char* off : {"network_usd_per_gpu", "licence_usd_per_gpu_year", "cabling_share",
+                          "staff_fte_per_node", "usd_per_fte_year"}) {
     EXPECT_EQ(answer_to(changed(off, 0)), plain) << off;
   }
-  EXPECT_EQ(answer_to(changed("cabling_share", 0.12)).at("capex_usd"), 2240000);
-  EXPECT_EQ(answer_to(changed("value_decay_oom_per_year", 0.14)).at("residual_usd"), 399052.462994);
-  EXPECT_EQ(answer_to(changed("capital_method", "none")).at("parts").at("capital"), 0);
-  EXPECT_EQ(answer_to(changed("hours_per_run", 20)).at("break_even_runs_per_month"),
-            290.77349510285745 / 20);
-  Json staffed = changed("staff_fte_per_node", 0.02);
-  staffed["usd_per_fte_year"] = 180000;
-  EXPECT_EQ(answer_to(staffed).at("parts").at("staff"), 2400);
-  Json wasteful = changed("gpus", 60);
-  EXPECT_EQ(answer_to(wasteful).at("unused_gpus"), 4);
+}
+
+TEST(CostCommand, OptionsExtendTheQuestion) {
+  struct Case {
+    Json change;
+    const char* figure;
+    Json expected;
+  };
+  const Case cases[] = {
+      {{{"capital_method", "straight-line"}}, "/parts/capital", 6666.666667},
+      {{{"capital_method", "none"}}, "/parts/capital", 0},
+      {{{"licence_usd_per_gpu_year", 4500}}, "/parts/licence", 24000},
+      {{{"cabling_share", 0.12}}, "/capex_usd", 2240000},
+      {{{"value_decay_oom_per_year", 0.14}}, "/residual_usd", 399052.462994},
+      {{{"hours_per_run", 20}}, "/break_even_runs_per_month", 290.77349510285745 / 20},
+      {{{"staff_fte_per_node", 0.02}, {"usd_per_fte_year", 180000}}, "/parts/staff", 2400},
+      {{{"gpus", 60}}, "/unused_gpus", 4},
+  };
+  for (const auto& [change, figure, expected] : cases) {
+    Json question = plain_question();
+    question.merge_patch(change);
+    EXPECT_EQ(answer_to(question).at(Json::json_pointer(figure)), expected) << change;
+  }
 }
 
 TEST(CostCommand, OneRefusalAmongAnswersIsANo) {

@@ -2,17 +2,12 @@
 // `diff` as a command: exit codes, sources, options, whole messages.
 #include <gtest/gtest.h>
 
-#include <filesystem>
-
 #include "cli/command_parts.h"
-#include "cli/commands.h"
 #include "cli/program.h"
 #include "cli/small_sheet.h"
 #include "render/sample_sheet.h"
 #include "sheet/sheet_json.h"
 #include "support/files.h"
-#include "support/refusal.h"
-#include "support/temp_dir.h"
 
 namespace sizesheet {
 namespace {
@@ -20,11 +15,11 @@ namespace {
 Outcome diff(const Words& words) { return program(with({"diff"}, words)); }
 
 /// Two editions on disk: the sample sheet, and one whose first row that fits is dearer.
-class DiffCommandTest : public testing::Test {
+class DiffCommandTest : public InFolder {
  protected:
   DiffCommandTest() {
     Sheet sheet = sample_sheet();
-    folder_.write("old.json", to_json_text(sheet));
+    dir_.write("old.json", to_json_text(sheet));
     const auto first = std::ranges::find_if(sheet.rows, [](const Row& row) {
       const auto& rent = row.rents[kOnDemand];
       return rent && rent->instances > 0 && rent->usd_per_run;
@@ -33,19 +28,17 @@ class DiffCommandTest : public testing::Test {
     rent.usd_per_hour = rent.usd_per_hour * 2;
     rent.usd_per_run = *rent.usd_per_run * 2;
     dearer_ = first->key();
-    folder_.write("new.json", to_json_text(sheet));
+    dir_.write("new.json", to_json_text(sheet));
   }
 
-  std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
   std::string message(const std::string& text) const { return "sizesheet: " + text + "\n"; }
 
-  TempDir folder_;
   std::string dearer_;
 };
 
 TEST_F(DiffCommandTest, equal_is_0_for_every_level) {
   for (const char* level : {"breaking", "notable", "any", "none"}) {
-    const Outcome same = diff({path("old.json"), path("old.json"), "--fail-on", level});
+    const Outcome same = diff({at("old.json"), at("old.json"), "--fail-on", level});
     EXPECT_EQ(same.code, 0) << level;
     EXPECT_EQ(same.err, "");
     EXPECT_NE(same.out.find("\nNo differences in "), std::string::npos);
@@ -56,16 +49,16 @@ TEST_F(DiffCommandTest, a_notable_change_is_1_unless_only_breaking_ones_count) {
   const std::vector<std::pair<const char*, int>> expected{
       {"breaking", 0}, {"notable", 1}, {"any", 1}, {"none", 0}};
   for (const auto& [level, code] : expected) {
-    EXPECT_EQ(diff({path("old.json"), path("new.json"), "--fail-on", level}).code, code) << level;
+    EXPECT_EQ(diff({at("old.json"), at("new.json"), "--fail-on", level}).code, code) << level;
   }
-  const Outcome below = diff({path("old.json"), path("new.json"), "--threshold", "usd=100.1%"});
+  const Outcome below = diff({at("old.json"), at("new.json"), "--threshold", "usd=100.1%"});
   EXPECT_EQ(below.code, 0);
   EXPECT_NE(below.out.find("\n(100.1 % of dollars, 2 % of hours, 0.1 GiB).\n"), std::string::npos)
       << below.out;
 }
 
 TEST_F(DiffCommandTest, forms_tell_of_the_same_change) {
-  const Words files{path("old.json"), path("new.json")};
+  const Words files{at("old.json"), at("new.json")};
   const auto in_form = [&](const char* form) { return diff(with(files, {"--format", form})); };
   const Outcome json = in_form("json");
   EXPECT_EQ(json.code, 1);
@@ -92,43 +85,43 @@ TEST_F(DiffCommandTest, forms_tell_of_the_same_change) {
 }
 
 TEST_F(DiffCommandTest, jobs_and_order_of_options_do_not_change_the_answer) {
-  const std::string one = diff({path("old.json"), path("new.json"), "--jobs", "1"}).out;
-  EXPECT_EQ(diff({"--jobs", "4", path("old.json"), path("new.json")}).out, one);
-  EXPECT_EQ(diff({"--threshold", "usd=1%", path("old.json"), path("new.json"), "--threshold",
+  const std::string one = diff({at("old.json"), at("new.json"), "--jobs", "1"}).out;
+  EXPECT_EQ(diff({"--jobs", "4", at("old.json"), at("new.json")}).out, one);
+  EXPECT_EQ(diff({"--threshold", "usd=1%", at("old.json"), at("new.json"), "--threshold",
                   "hours=2%,memory=0.1GiB"})
                 .out,
             one);
 }
 
 TEST_F(DiffCommandTest, the_folder_of_an_edition_is_its_sheet) {
-  folder_.write("edition/sheet.json", read_file(path("old.json")));
-  EXPECT_EQ(diff({path("edition"), path("old.json")}).code, 0);
+  dir_.write("edition/sheet.json", read_file(at("old.json")));
+  EXPECT_EQ(diff({at("edition"), at("old.json")}).code, 0);
 }
 
 TEST_F(DiffCommandTest, what_cannot_be_compared_is_2_and_says_why) {
-  folder_.write("broken.json", "{\"rows\": [1,]}");
-  folder_.write("major.json", "{\"schema_version\": 2, \"rows\": []}");
-  folder_.write("empty/readme", "");
-  const std::string good = path("old.json");
+  dir_.write("broken.json", "{\"rows\": [1,]}");
+  dir_.write("major.json", "{\"schema_version\": 2, \"rows\": []}");
+  dir_.write("empty/readme", "");
+  const std::string good = at("old.json");
   const std::vector<std::pair<std::string, std::string>> cases{
-      {"none.json", path("none.json") + ": cannot read: No such file or directory"},
-      {"broken.json", path("broken.json") + ":1:13: not JSON near '1,]'"},
-      {"major.json", path("major.json") + ":/schema_version: expected 1, got 2"},
-      {"empty", path("empty") +
+      {"none.json", at("none.json") + ": cannot read: No such file or directory"},
+      {"broken.json", at("broken.json") + ":1:13: not JSON near '1,]'"},
+      {"major.json", at("major.json") + ":/schema_version: expected 1, got 2"},
+      {"empty", at("empty") +
                     ": expected sheet.json of an edition or engine.json of a catalog in this "
                     "folder, got neither; builtin:FOLDER lays a folder over the built-in catalog"},
   };
   for (const auto& [name, expected] : cases) {
     for (const bool as_old : {true, false}) {
       const Outcome outcome =
-          as_old ? diff({path(name), good}) : diff({good, path(name), "--fail-on", "none"});
+          as_old ? diff({at(name), good}) : diff({good, at(name), "--fail-on", "none"});
       EXPECT_EQ(outcome, (Outcome{2, "", message(expected)})) << name;
     }
   }
 }
 
 TEST_F(DiffCommandTest, an_edition_of_an_older_program_is_read) {
-  Json json = parse_json(read_file(path("old.json")), "old");
+  Json json = parse_json(read_file(at("old.json")), "old");
   for (Json& row : json["rows"]) {
     row.erase("spread");
     row.erase("clocks");
@@ -137,14 +130,14 @@ TEST_F(DiffCommandTest, an_edition_of_an_older_program_is_read) {
   for (const char* key : {"ownership", "guides", "frameworks", "advice", "changes", "accuracy"}) {
     json.erase(key);
   }
-  folder_.write("older.json", json_text(json));
-  const Outcome outcome = diff({path("older.json"), path("old.json"), "--fail-on", "notable"});
+  dir_.write("older.json", json_text(json));
+  const Outcome outcome = diff({at("older.json"), at("old.json"), "--fail-on", "notable"});
   EXPECT_EQ(outcome.code, 0) << outcome.out << outcome.err;
   EXPECT_EQ(outcome.err, "");
 }
 
 TEST_F(DiffCommandTest, options_that_cannot_apply_are_refused) {
-  const Words files{path("old.json"), path("new.json")};
+  const Words files{at("old.json"), at("new.json")};
   const auto refused = [&](const Words& options, const std::string& expected) {
     EXPECT_EQ(diff(with(files, options)), (Outcome{2, "", message(expected)}));
   };
@@ -156,11 +149,9 @@ TEST_F(DiffCommandTest, options_that_cannot_apply_are_refused) {
   EXPECT_EQ(diff({files[0], files[1], "--format", "yaml"}).code, 2);
 }
 
-TEST(DiffCatalog, is_sized_and_equals_its_own_edition) {
-  const TempDir folder;
-  folder.write("small.json", small_json().dump());
-  const Outcome same = diff(
-      {kCatalog, kCatalog, "--format", "json", "--sheet", (folder.path() / "small.json").string()});
+TEST_F(DiffCommandTest, of_a_catalog_it_is_sized_and_equals_its_own_edition) {
+  dir_.write("small.json", small_json().dump());
+  const Outcome same = diff({kCatalog, kCatalog, "--format", "json", "--sheet", at("small.json")});
   EXPECT_EQ(same.code, 0) << same.err;
   const Json summary = parse_json(same.out, "diff").at("summary");
   EXPECT_GT(summary.at("rows"), 0);

@@ -128,5 +128,84 @@ TEST(Explain, SaysWhatItTookForWhatWasLeftOpen) {
       << trl;
 }
 
+/// As the quarterly sheet works.
+const Words kWorkload = {"--seq",         "4096",
+                         "--micro-batch", "1",
+                         "--request",     R"({"workload": {"grad_accum": 1, "packed": true}})"};
+
+/// Of a job on an H100.
+Outcome explained(const std::string& model, const std::string& method, const Words& more) {
+  return explained_by(with({"--model", model, "--method", method, "--gpu", "h100-sxm"}, more));
+}
+
+/// The same as JSON.
+Json explanation(const std::string& model, const std::string& method, const Words& more) {
+  return parse_json(explained(model, method, with(more, {"--format", "json"})).out, "explain");
+}
+
+Json sum_of(const Json& terms) {
+  std::int64_t sum = 0;
+  for (const Json& term : terms) sum += term.at("bytes").get<std::int64_t>();
+  return sum;
+}
+
+TEST(Explain, TakesTheFilesOfARunApart) {
+  const std::string text = explained("llama-3.1-8b", "lora-r16", {}).out;
+  const std::size_t at = text.find("\nfiles of the run, and host memory:\nAdapter file ");
+  ASSERT_NE(at, std::string::npos);
+  EXPECT_NE(text.find("trainable * weight_bytes\n", at), std::string::npos);
+  EXPECT_EQ(text.find("the engine that generates"), std::string::npos);
+  const Json answer = explanation("llama-3.1-8b", "lora-r16", {});
+  for (const Json& term : answer.at("file_terms")) {
+    EXPECT_EQ(term.at("bytes"), answer.at("files").at(term.at("name"))) << term.at("name");
+  }
+  EXPECT_EQ(answer.at("file_terms").size(), 4U);
+}
+
+TEST(Explain, TakesTheEngineOfGrpoApart) {
+  const Words grpo = {"--request", R"({"grpo": {"memory_fraction": 0.5}})"};
+  const std::string text = explained("llama-3.1-8b", "lora-r16", grpo).out;
+  EXPECT_NE(text.find("\nthe engine that generates, on one of its GPUs:\nWeights of the engine "),
+            std::string::npos);
+  EXPECT_NE(text.find("\nKV cache of one sequence "), std::string::npos);
+  EXPECT_EQ(text.find("files of the run"), std::string::npos);
+  const Json answer = explanation("llama-3.1-8b", "lora-r16", grpo);
+  Json terms = answer.at("generation_terms");
+  std::erase_if(terms.get_ref<Json::array_t&>(),
+                [](const Json& term) { return term.at("name") == "kv_cache_per_sequence"; });
+  EXPECT_EQ(sum_of(terms), answer.at("grpo").at("generation").at("device"));
+}
+
+TEST(Explain, SumsItsTermsAndSaysWhereTheNextSmallerCountDies) {
+  const Outcome text = explained("size-7b", "full", kWorkload);
+  EXPECT_EQ(text.code, 0);
+  for (const char* words :
+       {"Optimizer states", "1 × H100 would need 120.0 GiB of 79.2 usable",
+        "\nGiB on the device          step 1         later\nload ",
+        "\n1 GPU h100-sxm would run out in optimizer step of step 1: optimizer states, created in "
+        "the first step: more is trained, or more bytes are kept for it, than was thought. Helps: "
+        "8-bit or 16-bit states, sharding, or adapters\n"}) {
+    EXPECT_NE(text.out.find(words), std::string::npos) << words;
+  }
+  const Json answer = explanation("size-7b", "full", kWorkload);
+  EXPECT_EQ(sum_of(answer.at("terms")), answer.at("memory").at("device"));
+  EXPECT_EQ(answer.at("diagnosis").at("smaller").at("gpus"), 1);
+  EXPECT_EQ(answer.at("diagnosis").at("phases").size(), 7U);
+  EXPECT_TRUE(answer.at("limits").at("micro_batch").is_number());
+}
+
+TEST(Explain, SplitsAResidual) {
+  const Json answer =
+      explanation("llama-3.1-8b", "lora-r16", with(kWorkload, {"--measured-gib", "35"}));
+  const std::int64_t residual =
+      35LL * 1073741824 - answer.at("memory").at("device").get<std::int64_t>();
+  ASSERT_FALSE(answer.at("residual").empty());
+  for (const Json& cause : answer.at("residual")) {
+    EXPECT_EQ(cause.at("bytes").get<std::int64_t>() + cause.at("left").get<std::int64_t>(),
+              residual);
+  }
+  EXPECT_EQ(answer.at("residual").at(0).at("id"), "fp32-base");
+}
+
 }  // namespace
 }  // namespace sizesheet

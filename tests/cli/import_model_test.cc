@@ -2,7 +2,6 @@
 // The import-model command: an entry on stdout, and what it asks for.
 #include <gtest/gtest.h>
 
-#include "cli/commands.h"
 #include "cli/program.h"
 #include "sheet/quarterly.h"
 #include "support/files.h"

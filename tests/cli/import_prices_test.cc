@@ -6,12 +6,10 @@
 #include "catalog/catalog.h"
 #include "catalog/prices/price.h"
 #include "cli/command_parts.h"
-#include "cli/commands.h"
 #include "cli/program.h"
 #include "support/files.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
-#include "support/temp_dir.h"
 
 namespace sizesheet {
 namespace {
@@ -26,27 +24,21 @@ const Words kRead = {"--format", "skypilot", "--as-of", "2026-11-21"};
 const Words kMerge = with(kRead, {"--merge", "--yes"});
 
 /// A copy of the project's catalog, and files to import.
-class ImportPrices : public testing::Test {
+class ImportPrices : public InFolder {
  protected:
   ImportPrices() {
     std::filesystem::copy(kCatalog, dir_.path() / "catalog",
                           std::filesystem::copy_options::recursive);
   }
 
-  Outcome import(const std::string& file, const Words& more) {
-    const Outcome outcome = program(with({"import-prices", (dir_.path() / file).string(),
-                                          "--catalog", (dir_.path() / "catalog").string()},
-                                         more));
-    const std::string place = dir_.path().string() + "/";
-    return {outcome.code, without(outcome.out, place), without(outcome.err, place)};
+  Outcome import(const std::string& file, const Words& more) const {
+    return told(with({"import-prices", at(file), "--catalog", at("catalog")}, more));
   }
 
   std::string catalog_file(const std::string& name) const {
     return read_file(dir_.path() / "catalog/prices" / name);
   }
   Catalog catalog() const { return load_sound_catalog(dir_.path() / "catalog"); }
-
-  TempDir dir_;
 };
 
 TEST_F(ImportPrices, PrintsAPriceFile) {
@@ -159,34 +151,27 @@ TEST_F(ImportPrices, AMergeShowsWhatItWouldChangeAndWritesNothing) {
   EXPECT_EQ(catalog_file("lambda.json"), before);
 }
 
-TEST_F(ImportPrices, WhatIsMergedLoadsAndHistoryStays) {
+TEST_F(ImportPrices, WhatIsMergedIsLoadedAndHistoryAndOtherFilesStay) {
+  const std::filesystem::path prices = dir_.path() / "catalog/prices";
   const std::size_t before = catalog().prices.size();
-  dir_.write("lambda/vms.csv", kVms);
-  const Outcome outcome = import("lambda/vms.csv", kMerge);
-  EXPECT_EQ(outcome.code, 0);
-  EXPECT_NE(outcome.err.find("\nwritten: catalog/prices/lambda.json\n"), std::string::npos);
-  const Catalog after = catalog();
-  EXPECT_EQ(after.prices.size(), before + 1);
-  const Outcome check = program({"check", "--catalog", (dir_.path() / "catalog").string()});
-  EXPECT_EQ(check.code, 0) << check.out << check.err;
-
-  const Outcome again = import("lambda/vms.csv", kMerge);
-  EXPECT_NE(again.out.find("1 unchanged"), std::string::npos) << again.out;
-  EXPECT_NE(again.err.find("nothing to write\n"), std::string::npos);
-  for (const auto& entry : std::filesystem::directory_iterator(dir_.path() / "catalog/prices")) {
-    EXPECT_EQ(entry.path().extension(), ".json") << entry.path();  // no leftovers
-  }
-}
-
-TEST_F(ImportPrices, AMergeGoesIntoTheFileThatIsLoaded) {
   dir_.write("lambda/vms.csv", kVms);
   const std::string theirs = R"({"provider": "lambda", "rows": []})";
   const Texts others = {"#lambda.json#", ".sizesheet-a1b2c3/lambda.json", "aside/lambda.json"};
   for (const std::string& name : others) dir_.write("catalog/prices/" + name, theirs);
+  const std::vector<std::string> names = list_files(prices);
   const Outcome outcome = import("lambda/vms.csv", kMerge);
+  EXPECT_EQ(outcome.code, 0);
   EXPECT_NE(outcome.err.find("\nwritten: catalog/prices/lambda.json\n"), std::string::npos)
       << outcome.err;
+  EXPECT_EQ(catalog().prices.size(), before + 1);
   for (const std::string& name : others) EXPECT_EQ(catalog_file(name), theirs) << name;
+  const Outcome again = import("lambda/vms.csv", kMerge);
+  EXPECT_NE(again.out.find("1 unchanged"), std::string::npos) << again.out;
+  EXPECT_NE(again.err.find("nothing to write\n"), std::string::npos);
+  EXPECT_EQ(list_files(prices), names) << "no leftovers";
+  for (const std::string& name : others) std::filesystem::remove(prices / name);
+  const Outcome check = program({"check", "--catalog", at("catalog")});
+  EXPECT_EQ(check.code, 0) << check.out << check.err;
 }
 
 TEST_F(ImportPrices, AMergeThatNoCatalogCouldHoldIsRefused) {

@@ -8,27 +8,20 @@
 #include "sheet/quarterly.h"
 #include "support/files.h"
 #include "support/golden.h"
-#include "support/temp_dir.h"
 
 namespace sizesheet {
 namespace {
 
-class Init : public testing::Test {
+class Init : public InFolder {
  protected:
-  std::string at(const std::string& name) const { return (dir_.path() / name).string(); }
   std::string written(const std::string& name) const { return read_file(at(name)); }
 
-  /// The command over the built-in catalog; paths in its answer begin at the folder of the test.
-  Outcome builtin(const Words& words) const {
-    const Outcome told = program(with(words, {"--catalog", "builtin"}));
-    return {told.code, without(told.out, at("")), without(told.err, at(""))};
-  }
+  /// The command over the built-in catalog.
+  Outcome builtin(const Words& words) const { return told(with(words, {"--catalog", "builtin"})); }
   /// `init` with these words about a file of the test's folder.
   Outcome init(const std::string& name, const Words& words = {}) const {
     return builtin(with({"init", at(name)}, words));
   }
-
-  TempDir dir_;
 };
 
 TEST_F(Init, writes_the_quarterly_sheet_under_another_id_with_the_words_of_the_document) {

@@ -7,9 +7,9 @@
 #include <filesystem>
 
 #include "cli/program.h"
+#include "cli/small_sheet.h"
 #include "sheet/quarterly.h"
 #include "support/files.h"
-#include "support/refusal.h"
 #include "support/temp_dir.h"
 
 namespace sizesheet {
@@ -19,20 +19,6 @@ Json fact(const std::string& path) {
   return parse_json(read_file(std::filesystem::path(kCatalog) / path), path);
 }
 
-Json price_file(const std::string& gpu) {
-  return {{"provider", "acme"},
-          {"rows",
-           {{{"gpu", gpu},
-             {"region", "own"},
-             {"instance", "8x"},
-             {"gpus", 8},
-             {"tier", "on_demand"},
-             {"offer", "list"},
-             {"usd_per_instance_hour", 12},
-             {"as_of", "2026-11-19"},
-             {"source", "our contract"}}}}};
-}
-
 Json sheet_of_one_cell(const std::string& id, const std::string& model) {
   Json sheet = quarterly_of({model}, {"lora-r16"}, {"h100-sxm"});
   sheet.update({{"id", id}, {"series_seq_lens", {4096}}});
@@ -40,29 +26,23 @@ Json sheet_of_one_cell(const std::string& id, const std::string& model) {
 }
 
 /// A folder of one price, one model and one sheet, to be laid over the built-in catalog.
-class Layers : public testing::Test {
+class Layers : public InFolder {
  protected:
   Layers() {
     Json model = fact("models/llama-3.1-8b.json");
     model.erase("was");
     model.update({{"id", "acme-8b"}, {"title", "Acme 8B"}, {"repository", "acme/acme-8b"}});
     write("ours/models/acme-8b.json", model);
-    write("ours/prices/acme.json", price_file("h100-sxm"));
+    write("ours/prices/acme.json", price_file("acme", "h100-sxm", "2026-11-19"));
     write("ours/sheets/acme.json", sheet_of_one_cell("acme", "acme-8b"));
   }
 
   void write(const std::string& name, const Json& json) const { dir_.write(name, json.dump(2)); }
-  std::string at(const std::string& name) const { return (dir_.path() / name).string(); }
 
-  /// The command over both layers; paths in its answer begin at the folder of the test.
+  /// The command over both layers.
   Outcome layered(const Words& words, const std::string& in = "") const {
-    return plain(program(with(words, {"--catalog", "builtin", "--catalog", at("ours")}), in));
+    return told(with(words, {"--catalog", "builtin", "--catalog", at("ours")}), in);
   }
-  Outcome plain(const Outcome& told) const {
-    return {told.code, without(told.out, at("")), without(told.err, at(""))};
-  }
-
-  TempDir dir_;
 };
 
 TEST_F(Layers, a_model_and_a_price_of_ones_own_are_listed_and_rented) {
@@ -115,7 +95,7 @@ TEST_F(Layers, a_fault_is_told_at_its_own_place) {
     model["titel"] = "x";
     return model;
   }());
-  write("ours/prices/acme.json", price_file("h100-sxn"));
+  write("ours/prices/acme.json", price_file("acme", "h100-sxn", "2026-11-19"));
   write("ours/price/more.json", Json::object());
   const std::string faults =
       "ours/price/more.json: expected a file of a catalog, which has no \"price\" (did you mean "
@@ -136,8 +116,7 @@ TEST_F(Layers, a_layer_that_is_none_is_refused) {
         {"our/", "nothing (did you mean \"ours\"?)"},
         {"built-in", "nothing (did you mean \"builtin\"?)"},
         {"file", "a file"}}) {
-    const Outcome outcome =
-        plain(program({"check", "--catalog", "builtin", "--catalog", at(layer)}));
+    const Outcome outcome = told({"check", "--catalog", "builtin", "--catalog", at(layer)});
     EXPECT_EQ(outcome, (Outcome{2, "", "sizesheet: " + layer + expected + got + "\n"}));
   }
 }
@@ -162,7 +141,7 @@ TEST_F(Layers, a_comparison_takes_them_too) {
   EXPECT_EQ(compared.code, 1) << compared.err;
   EXPECT_NE(compared.out.find("acme/own/8x/h100-sxm/on_demand/8/2026-11-19"), std::string::npos);
   EXPECT_EQ(
-      plain(program({"diff", "builtin", at("ours"), "--sheet", "quarterly"})).err,
+      told({"diff", "builtin", at("ours"), "--sheet", "quarterly"}).err,
       "sizesheet: ours: expected sheet.json of an edition or engine.json of a catalog in this "
       "folder, got neither; builtin:FOLDER lays a folder over the built-in catalog\n");
 }
@@ -184,8 +163,8 @@ TEST_F(Layers, what_is_merged_goes_into_the_last) {
   const Json merged = parse_json(read_file(at("ours/prices/runpod.json")), "merged");
   EXPECT_EQ(merged.at("rows").size(), upstream + 1) << "it takes the place of the file below";
   EXPECT_EQ(layered({"check"}).code, 0);
-  EXPECT_EQ(plain(program({"import-model", at("config.json"), "--id", "x", "--date", "2026-11",
-                           "--catalog", at("ours"), "--catalog", "builtin", "--merge"}))
+  EXPECT_EQ(told({"import-model", at("config.json"), "--id", "x", "--date", "2026-11", "--catalog",
+                  at("ours"), "--catalog", "builtin", "--merge"})
                 .err,
             "sizesheet: --merge: expected --catalog, a folder to write to, got builtin\n");
 }

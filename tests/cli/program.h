@@ -2,12 +2,15 @@
 // The program as a test runs it: arguments and input in, the exit code and both outputs back.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <ostream>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "cli/commands.h"
+#include "support/temp_dir.h"
 
 namespace sizesheet {
 
@@ -51,5 +54,19 @@ inline std::string without(std::string text, const std::string& part) {
   }
   return text;
 }
+
+/// A test with a folder of its own.
+class InFolder : public testing::Test {
+ protected:
+  std::string at(const std::string& name) const { return (dir_.path() / name).string(); }
+
+  /// The program; paths in what it says begin in the folder.
+  Outcome told(const Words& words, const std::string& input = "") const {
+    const Outcome outcome = program(words, input);
+    return {outcome.code, without(outcome.out, at("")), without(outcome.err, at(""))};
+  }
+
+  TempDir dir_;
+};
 
 }  // namespace sizesheet

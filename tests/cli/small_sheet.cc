@@ -46,6 +46,20 @@ Edition edition_before(const Sheet& sheet) {
 
 }  // namespace
 
+Json price_file(const std::string& provider, const std::string& gpu, const std::string& as_of) {
+  return {{"provider", provider},
+          {"rows",
+           {{{"gpu", gpu},
+             {"region", "own"},
+             {"instance", "8x"},
+             {"gpus", 8},
+             {"tier", "on_demand"},
+             {"offer", "list"},
+             {"usd_per_instance_hour", 12},
+             {"as_of", as_of},
+             {"source", "our contract"}}}}};
+}
+
 Json small_json() {
   Json sheet = quarterly_of({"llama-3.1-8b"}, {"full", "lora-r16"}, {"h100-sxm", "gb10"});
   sheet["handout"] = {{"next_edition", "2027-Q1"}};

@@ -7,7 +7,10 @@
 
 namespace sizesheet {
 
-/// What it asks for, as a file of its own would say it.
+/// The prices of a provider that has one, of eight of a GPU type.
+Json price_file(const std::string& provider, const std::string& gpu, const std::string& as_of);
+
+/// What the sheet asks for, as a file of its own would say it.
 Json small_json();
 
 /// One model, two methods, two GPU types of which one has no price, all kinds of pages: with

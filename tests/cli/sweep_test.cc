@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `sweep` as a command: parts that make the whole, the same figures in both forms and as `estimate`
-// gives them, files whole or not at all, refusals.
+// Commands that size many at once. `sweep`: parts that make the whole, the same figures in both
+// forms and as `estimate` gives them, files whole or not at all. `fits`: exit codes, both forms.
 #include <gtest/gtest.h>
 
 #include <iterator>
@@ -143,6 +143,51 @@ TEST(SweepCommand, AFileIsWholeOrNotThere) {
   std::filesystem::create_directory(folder);
   EXPECT_EQ(sweep({"--out", folder}),
             (Outcome{2, "", "sizesheet: " + folder + ": is there and is no regular file\n"}));
+}
+
+Outcome fits(const Words& words) {
+  return program(with({"fits", "--catalog", kCatalog, "--as-of", "2026-11-20"}, words));
+}
+
+TEST(FitsCommand, TextAndJsonAgree) {
+  const Outcome text = fits({"--gpu", "rtx-4090", "--gpus", "1"});
+  EXPECT_EQ(text.code, 0);
+  EXPECT_TRUE(text.out.starts_with(
+      "1 × rtx-4090, 23.6 GiB usable on each; stack hf-trl, sequence 4,096, 50,000,000 tokens a "
+      "run\n$"));
+  EXPECT_NE(text.out.find("\nQLoRA r16 (qlora-r16)\n"), std::string::npos);
+  const Outcome json = fits({"--gpu", "rtx-4090", "--gpus", "1", "--format", "json"});
+  EXPECT_EQ(json.code, 0);
+  const Json answer = parse_json(json.out, "fits");
+  EXPECT_EQ(answer.at("as_of"), "2026-11-20");
+  EXPECT_TRUE(answer.at("budget_usd").is_null());
+  std::size_t lines = 0;
+  for (const Json& row : answer.at("rows")) {
+    if (text.out.find("  " + row.at("model").get<std::string>() + " ") != std::string::npos)
+      ++lines;
+  }
+  EXPECT_EQ(lines, answer.at("rows").size());
+}
+
+TEST(FitsCommand, ListsFewerGpusWhereThatIsCheaper) {
+  const Outcome text = fits({"--gpu", "h100-sxm", "--gpus", "8"});
+  EXPECT_NE(text.out.find("\n    1 GPU in "), std::string::npos);
+  EXPECT_NE(text.out.find("; 8 in "), std::string::npos);
+  EXPECT_NE(text.out.find("\nbelow a line: GPUs, of these and fewer, of which none is slower and "
+                          "dearer\n"),
+            std::string::npos);
+  EXPECT_EQ(fits({"--gpu", "h100-sxm", "--gpus", "1"}).out.find("below a line"), std::string::npos);
+}
+
+TEST(FitsCommand, OneWhenNothingIsLeft) {
+  EXPECT_EQ(fits({"--gpu", "h100-sxm", "--gpus", "1", "--budget-usd", "0.000001"}).code, 1);
+  EXPECT_EQ(fits({"--gpu", "h100-sxm", "--gpus", "1", "--deadline-hours", "0.00001"}).code, 1);
+  EXPECT_EQ(fits({"--gpu", "t4", "--gpus", "1", "--seq", "4000000"}).code, 1);
+}
+
+TEST(FitsCommand, JobsDoNotChangeTheAnswer) {
+  EXPECT_EQ(fits({"--gpu", "gb10", "--gpus", "2", "--jobs", "1"}).out,
+            fits({"--gpu", "gb10", "--gpus", "2", "--jobs", "4"}).out);
 }
 
 }  // namespace

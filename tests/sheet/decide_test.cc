@@ -3,10 +3,8 @@
 // breaks the deadline or the tie share, and the price at which the next one wins is where it wins.
 #include <gtest/gtest.h>
 
-#include <map>
 #include <random>
 
-#include "sheet/build/build_sheet.h"
 #include "sheet/build/parts.h"
 #include "sheet/build/rows.h"
 #include "sheet/quarterly.h"

@@ -29,6 +29,11 @@ Fits fits(const FitsQuestion& question) {
   return what_fits(project_catalog(), quarterly_spec(), question, 2);
 }
 
+const Fits& fits_on_a_node() {
+  static const Fits kFits = fits(on("h100-sxm", 8));
+  return kFits;
+}
+
 Json request_of(const FitsQuestion& question, const FitRow& row) {
   return {{"model", row.model},
           {"method", row.method},
@@ -69,7 +74,7 @@ TEST(Fits, RowsAreWhatEstimateAnswers) {
 }
 
 TEST(Fits, EveryPairIsARowTooLargeOrRefused) {
-  const Fits found = fits(on("h100-sxm", 8));
+  const Fits& found = fits_on_a_node();
   const std::size_t pairs = project_catalog().models.size() *
                             methods_in_order(project_catalog(), quarterly_spec()).size();
   EXPECT_EQ(found.rows.size() + static_cast<std::size_t>(found.too_large) + found.refused.size(),
@@ -78,7 +83,7 @@ TEST(Fits, EveryPairIsARowTooLargeOrRefused) {
 }
 
 TEST(Fits, MethodByMethodTheLargestModelFirst) {
-  const Fits found = fits(on("h100-sxm", 8));
+  const Fits& found = fits_on_a_node();
   const auto methods = methods_in_order(project_catalog(), quarterly_spec());
   EXPECT_EQ(std::vector<std::string>(methods.begin(), methods.begin() + 3),
             (std::vector<std::string>{"full", "lora-r16", "qlora-r16"}));
@@ -97,7 +102,7 @@ TEST(Fits, MethodByMethodTheLargestModelFirst) {
 }
 
 TEST(Fits, MoneyIsTheLowestCurrentRentTimesHours) {
-  const Fits found = fits(on("h100-sxm", 8));
+  const Fits& found = fits_on_a_node();
   const auto quote =
       cheapest_rent({project_catalog().prices, policy_of(quarterly_spec(), "on_demand")},
                     project_catalog().gpu("h100-sxm"), 8);
@@ -113,7 +118,7 @@ TEST(Fits, MoneyIsTheLowestCurrentRentTimesHours) {
 TEST(Fits, FrontierIsThatOfEstimateUpToTheGpusOneHas) {
   const FitsQuestion question = on("h100-sxm", 8);
   std::size_t choices = 0;
-  for (const FitRow& row : fits(question).rows) {
+  for (const FitRow& row : fits_on_a_node().rows) {
     Json request = request_of(question, row);
     request.erase("layout");
     request["max_gpus"] = 8;

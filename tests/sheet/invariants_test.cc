@@ -6,12 +6,10 @@
 
 #include "cost/rent.h"
 #include "render/writers.h"
-#include "sheet/build/build_sheet.h"
 #include "sheet/quarterly.h"
 #include "sheet/sheet_json.h"
 #include "sizing/memory/memory.h"
 #include "support/formula_evaluator.h"
-#include "support/project_catalog.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -6,7 +6,6 @@
 #include <tuple>
 
 #include "sheet/build/parts.h"
-#include "sheet/build/rows.h"
 #include "sheet/quarterly.h"
 #include "support/text.h"
 

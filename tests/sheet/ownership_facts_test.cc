@@ -7,7 +7,6 @@
 #include <set>
 
 #include "sheet/build/parts.h"
-#include "sheet/build/rows.h"
 #include "sheet/quarterly.h"
 #include "sheet/spec.h"
 #include "support/project_catalog.h"

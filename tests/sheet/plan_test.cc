@@ -13,7 +13,6 @@
 #include "sheet/quarterly.h"
 #include "sheet/sheet_json.h"
 #include "support/project_catalog.h"
-#include "support/refusal.h"
 #include "support/temp_dir.h"
 #include "support/text.h"
 

@@ -6,12 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "render/phrases.h"
-#include "sheet/build/parts.h"
 #include "sheet/quarterly.h"
 #include "sheet/spec.h"
 #include "support/formula_evaluator.h"
-#include "support/project_catalog.h"
-#include "support/refusal.h"
 
 namespace sizesheet {
 namespace {

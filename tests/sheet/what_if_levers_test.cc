@@ -5,7 +5,6 @@
 
 #include <set>
 
-#include "sheet/build/build_sheet.h"
 #include "sheet/build/rows.h"
 #include "sheet/quarterly.h"
 #include "sheet/tables/tables.h"

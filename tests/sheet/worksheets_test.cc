@@ -3,7 +3,6 @@
 // state.
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <set>
 
 #include "sheet/quarterly.h"

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "sheet/quarterly.h"
-#include "sheet/sheet_json.h"
 #include "support/refusal.h"
 #include "support/temp_dir.h"
 

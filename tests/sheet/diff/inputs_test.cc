@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "sheet/build/build_sheet.h"
 #include "sheet/build/parts.h"
 #include "sheet/quarterly.h"
 #include "sheet/sheet_json.h"

@@ -3,8 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "cost/rent.h"
-#include "sheet/build/build_sheet.h"
-#include "sheet/diff/small_editions.h"
+#include "sheet/diff/sample_editions.h"
 #include "support/files.h"
 #include "support/project_catalog.h"
 

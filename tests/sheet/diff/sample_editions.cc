@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sheet/diff/sample_editions.h"
 
+#include <gtest/gtest.h>
+
 #include <stdexcept>
 
 #include "cost/rent.h"
+#include "sheet/build/build_sheet.h"
+#include "sheet/diff/inputs.h"
+#include "sheet/quarterly.h"
+#include "support/project_catalog.h"
 
 namespace sizesheet {
 
@@ -80,6 +86,58 @@ EditionRow& row_of(Edition& edition, const std::string& key) {
     if (row.key() == key) return row;
   }
   throw std::out_of_range(key);
+}
+
+Json small_inputs() {
+  static const Json kInputs = inputs_of(
+      project_catalog(), spec_of(quarterly_of({"llama-3.1-8b", "size-70b"}, {"full", "lora-r16"},
+                                              {"a100-80-sxm", "h100-sxm"})));
+  return kInputs;
+}
+
+Json edited_inputs(const InputsEdit& edit) {
+  Json inputs = small_inputs();
+  edit(inputs);
+  return inputs;
+}
+
+const Edition& edition_from(const Json& inputs, const std::string& file) {
+  static std::map<std::string, Edition> editions;
+  const auto [known, is_new] = editions.try_emplace(file + inputs.dump());
+  if (!is_new) return known->second;
+  const EditionInputs read = read_inputs(inputs, file);
+  const Sheet sheet = sized_alone(read.catalog, read.spec);
+  known->second = edition_of(sheet, file);
+  known->second.inputs = inputs;
+  return known->second;
+}
+
+Json& entry_of(Json& list, const std::string& id) {
+  for (Json& entry : list) {
+    if (entry.at("id") == id) return entry;
+  }
+  throw std::out_of_range("no entry " + id);
+}
+
+void scale_prices(Json& inputs, const std::string& gpu, const std::string& tier, double factor) {
+  for (Json& row : inputs.at("prices")) {
+    if (row.at("gpu") != gpu || row.at("tier") != tier) continue;
+    const double usd = row.at("usd_per_instance_hour").get<double>() * factor;
+    row["usd_per_instance_hour"] = to_usd(rounded_usd(usd));
+  }
+}
+
+const Change& change_at(const SheetChanges& changes, const std::string& key) {
+  for (const Change& change : changes.changes) {
+    if (change.key == key) return change;
+  }
+  throw std::out_of_range("no change of " + key);
+}
+
+void expect_causes_add_up(const SheetChanges& changes) {
+  MicroUsd sum;
+  for (const CauseTotal& cause : changes.causes) sum += cause.usd;
+  EXPECT_EQ(changes.pick_totals.effects.total, sum);
 }
 
 }  // namespace sizesheet
