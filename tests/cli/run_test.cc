@@ -128,7 +128,6 @@ TEST(Run, EstimateAnswersLineByLine) {
       (Json{{"id", nullptr}, {"ok", false}, {"error", "line 3: expected an object, got [1]"}}));
 }
 
-/// One with this among its words goes to the catalog of the project.
 const Words kOverTheCatalog = {"--catalog", kCatalog};
 
 TEST(Refusals, OfOptionsAreSaidInWholeSentences) {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "catalog/sample_catalog.h"
 #include "sheet/quarterly.h"
 #include "support/refusal.h"
 #include "support/temp_dir.h"
@@ -111,27 +112,25 @@ TEST(Edition, of_another_major_is_refused_before_its_rows_are_judged) {
 }
 
 TEST(Edition, refusals_name_the_place) {
-  Json sheet = slim_sheet();
-  sheet["rows"][0].erase("gpu");
-  EXPECT_EQ(refused(sheet), "FILE:/rows/0/gpu: expected a name, got nothing");
-  sheet = slim_sheet();
-  sheet["rows"][0]["verdict"] = "splendid";
-  EXPECT_EQ(refused(sheet),
-            "FILE:/rows/0/verdict: expected fits, tight, no, refused, got \"splendid\"");
-  sheet = slim_sheet();
-  sheet["rows"].push_back(7);
-  EXPECT_EQ(refused(sheet), "FILE:/rows/1: expected an object, got 7");
-  sheet = slim_sheet();
-  sheet["rows"] = 7;
-  EXPECT_EQ(refused(sheet), "FILE:/rows: expected a list, got 7");
-  sheet.erase("rows");
-  EXPECT_EQ(refused(sheet), "FILE:/rows: expected a list, got nothing");
-  sheet = slim_sheet();
-  sheet["rows"][0]["rent"]["list"] = {{"instances", -2}, {"usd_per_hour", 3.5}};
-  EXPECT_EQ(refused(sheet), "FILE:/rows/0/rent/list/instances: expected 1 or more, got -2");
-  sheet = slim_sheet();
-  sheet["rows"][0]["hours"]["mid"] = -0.5;
-  EXPECT_EQ(refused(sheet), "FILE:/rows/0/hours/mid: expected a number from 0 to 1e9, got -0.5");
+  struct Case {
+    const char* pointer;
+    std::optional<Json> value;
+    const char* refusal;
+  };
+  const Case cases[] = {
+      {"/rows/0/gpu", {}, "/rows/0/gpu: expected a name, got nothing"},
+      {"/rows/0/verdict", "splendid",
+       "/rows/0/verdict: expected fits, tight, no, refused, got \"splendid\""},
+      {"/rows/1", 7, "/rows/1: expected an object, got 7"},
+      {"/rows", 7, "/rows: expected a list, got 7"},
+      {"/rows", {}, "/rows: expected a list, got nothing"},
+      {"/rows/0/rent/list", Json{{"instances", -2}, {"usd_per_hour", 3.5}},
+       "/rows/0/rent/list/instances: expected 1 or more, got -2"},
+      {"/rows/0/hours/mid", -0.5, "/rows/0/hours/mid: expected a number from 0 to 1e9, got -0.5"},
+  };
+  for (const auto& [pointer, value, refusal] : cases) {
+    EXPECT_EQ(refused(changed_at(slim_sheet(), pointer, value)), std::string("FILE:") + refusal);
+  }
   EXPECT_EQ(refused(Json::array()), "FILE:/schema_version: expected 1, got nothing");
 }
 
