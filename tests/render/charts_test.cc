@@ -25,7 +25,7 @@ TEST(Charts, ticks_are_round_and_few) {
 }
 
 TEST(Charts, five_segments_sum_to_the_device_figure) {
-  const Sheet sheet = sample_sheet();
+  const Sheet& sheet = sample_sheet();
   for (const Row& row : sheet.rows) {
     double sum = 0;
     for (const Segment& segment : five_segments(row.memory)) sum += segment.value;
@@ -34,7 +34,7 @@ TEST(Charts, five_segments_sum_to_the_device_figure) {
 }
 
 TEST(Charts, memory_bill_says_its_numbers) {
-  const Sheet sheet = sample_sheet();
+  const Sheet& sheet = sample_sheet();
   const Chart chart = memory_bill_chart(sheet, "llama-3.1-70b");
   EXPECT_EQ(chart.title, "Llama 3.1 70B: memory per GPU, GiB");
   EXPECT_EQ(
@@ -53,7 +53,7 @@ TEST(Charts, bars_on_one_card_share_its_capacity_line) {
 }
 
 TEST(Charts, the_axis_holds_every_bar_limit_and_outline) {
-  const Sheet sheet = sample_sheet();
+  const Sheet& sheet = sample_sheet();
   for (const SheetModel& model : sheet.models) {
     const Chart chart = memory_bill_chart(sheet, model.id);
     for (const StackedBar& bar : bars_of(chart).bars) {
@@ -63,7 +63,7 @@ TEST(Charts, the_axis_holds_every_bar_limit_and_outline) {
 }
 
 TEST(Charts, rent_or_own_crosses_at_the_break_even) {
-  const Sheet sheet = sample_sheet();
+  const Sheet& sheet = sample_sheet();
   const Row& row = *sheet.find("llama-3.1-70b", "full", "mi300x", "main");
   const Chart chart = rent_or_own_chart(sheet, row);
   EXPECT_EQ(chart.conclusion,
@@ -80,7 +80,7 @@ TEST(Charts, rent_or_own_crosses_at_the_break_even) {
 }
 
 TEST(Charts, never_and_unknown_are_said_in_words) {
-  const Sheet sheet = sample_sheet();
+  const Sheet& sheet = sample_sheet();
   const Row& never = *sheet.find("llama-3.1-70b", "lora-r16", "h100-sxm", "main");
   EXPECT_EQ(rent_or_own_chart(sheet, never).conclusion,
             "LoRA on 4\u00a0×\u00a0H100: renting stays cheaper, even at 730 hours a month.");
@@ -93,13 +93,13 @@ TEST(Charts, never_and_unknown_are_said_in_words) {
 }
 
 TEST(Charts, small_sums_stay_in_dollars) {
-  const Sheet sheet = sample_sheet();
+  const Sheet& sheet = sample_sheet();
   const Row& row = *sheet.find("llama-3.1-8b", "lora-r16", "rtx-5090", "main");
   EXPECT_EQ(lines_of(rent_or_own_chart(sheet, row)).y.unit, "$ a month");
 }
 
 TEST(Charts, sequence_lines_stop_at_the_top_of_the_picture) {
-  const Sheet sheet = sample_sheet();
+  const Sheet& sheet = sample_sheet();
   const Chart chart = memory_by_sequence_chart(sheet, "llama-3.1-70b");
   EXPECT_EQ(lines_of(chart).lines.size(), 3U);
   for (const Line& line : lines_of(chart).lines) {
@@ -118,6 +118,70 @@ TEST(Charts, a_model_nothing_fits_has_an_empty_chart) {
   EXPECT_TRUE(bars_of(bill).bars.empty());
   EXPECT_EQ(bill.description, "No set-up fits.");
   EXPECT_TRUE(lines_of(memory_by_sequence_chart(sheet, "llama-3.1-8b")).lines.empty());
+}
+
+const Ranges& ranges(const Chart& chart) { return std::get<Ranges>(chart.body); }
+
+Sensitivity bar(const std::string& title, std::int64_t low, std::int64_t high) {
+  Sensitivity bar;
+  bar.title = title;
+  bar.unit = "USD per kWh";
+  bar.low = 0.065;
+  bar.high = 0.12;
+  bar.own_usd_per_gpu_hour_low = {low};
+  bar.own_usd_per_gpu_hour_high = {high};
+  return bar;
+}
+
+Tornado tornado_of(const Sheet& sheet, std::vector<Sensitivity> bars) {
+  return {sheet.rows.front().key(), {2'500'000}, std::nullopt, std::move(bars)};
+}
+
+TEST(InputValue, ReadsAsPeopleWriteIt) {
+  EXPECT_EQ(input_value(0.083, "USD per kWh"), "$0.083 per kWh");
+  EXPECT_EQ(input_value(325000, "USD"), "$325,000");
+  EXPECT_EQ(input_value(0.09, "share per year"), "9\u00a0%");
+  EXPECT_EQ(input_value(1.4, "ratio"), "1.4");
+  EXPECT_EQ(input_value(5, "years"), "5\u00a0years");
+}
+
+TEST(TornadoChart, RunsFromTheLowerToTheHigherPriceWhicheverEndOfTheInputIsWhich) {
+  const Sheet& sheet = tiny_sheet();
+  const Chart chart = tornado_chart(sheet, tornado_of(sheet, {bar("life", 2'900'000, 2'200'000),
+                                                              bar("power", 2'400'000, 2'600'000)}));
+  ASSERT_EQ(ranges(chart).ranges.size(), 2U);
+  const Range& first = ranges(chart).ranges.front();
+  EXPECT_DOUBLE_EQ(first.low, 2.2);
+  EXPECT_DOUBLE_EQ(first.mark, 2.5);
+  EXPECT_DOUBLE_EQ(first.high, 2.9);
+  EXPECT_EQ(first.sublabel, "$0.065 to $0.12 per kWh: $2.90 to $2.20");
+}
+
+TEST(TornadoChart, LeavesOutWhatMovesNothingByACent) {
+  const Sheet& sheet = tiny_sheet();
+  const Chart chart = tornado_chart(sheet, tornado_of(sheet, {bar("life", 2'200'000, 2'900'000),
+                                                              bar("rent", 2'500'000, 2'509'999)}));
+  EXPECT_EQ(ranges(chart).ranges.size(), 1U);
+}
+
+TEST(TornadoChart, TheAxisHoldsEveryRangeBetweenTwoTicks) {
+  const Sheet& sheet = tiny_sheet();
+  const Chart chart = tornado_chart(sheet, tornado_of(sheet, {bar("life", 2'230'000, 2'870'000)}));
+  const Axis& axis = ranges(chart).axis;
+  EXPECT_LE(axis.low, 2.23);
+  EXPECT_GE(axis.high, 2.87);
+  EXPECT_DOUBLE_EQ(axis.ticks.front(), axis.low);
+  EXPECT_NEAR(axis.ticks.back(), axis.high, 1e-12);
+}
+
+TEST(TornadoChart, SaysWhichInputMovesItMost) {
+  const Sheet& sheet = tiny_sheet();
+  const Tornado tornado = tornado_of(sheet, {bar("Useful life", 2'200'000, 2'900'000)});
+  EXPECT_EQ(tornado_conclusion(sheet, tornado),
+            "A used GPU-hour of " + set_up(sheet, sheet.rows.front()) +
+                " costs $2.50. Widest with “Useful life”: $2.20 to $2.90.");
+  EXPECT_EQ(tornado_chart(sheet, tornado_of(sheet, {})).description,
+            "No input moves it by a cent.");
 }
 
 }  // namespace

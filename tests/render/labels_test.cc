@@ -25,6 +25,7 @@
 #include "support/golden.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
+#include "support/temp_dir.h"
 
 namespace sizesheet {
 namespace {
@@ -34,8 +35,8 @@ namespace fs = std::filesystem;
 using Labels = std::set<std::string>;
 
 bool is_word(const std::string& text) {
-  return std::regex_search(text, std::regex("[A-Za-z]{2}|^[A-Z]$|\\$")) &&
-         text.find("{{") == text.npos;
+  static const std::regex kWord("[A-Za-z]{2}|^[A-Z]$|\\$");
+  return std::regex_search(text, kWord) && text.find("{{") == text.npos;
 }
 
 std::string plain(std::string text) {
@@ -85,6 +86,7 @@ std::vector<std::string> alone(const std::string& text) {
 
 void add_templates(Labels& labels) {
   constexpr std::size_t kMostShort = 40;
+  static const std::regex kBegins("^[A-Za-z$~%]");
   for (const auto& [name, text] : builtin_templates()) {
     if (!name.ends_with(kTemplateSuffix)) continue;
     each_text(text, [&](const std::string& tag, const std::string& within) {
@@ -92,7 +94,7 @@ void add_templates(Labels& labels) {
       for (const std::string& part : alone(within)) {
         const std::string label = plain(part);
         const bool sentence = label.ends_with(".") || label.ends_with(";") || label.ends_with(":");
-        const bool begins = std::regex_search(label, std::regex("^[A-Za-z$~%]"));
+        const bool begins = std::regex_search(label, kBegins);
         const bool brief = label.size() <= kMostShort && !sentence && begins;
         if (is_word(label) && begins && (kHeads.contains(tag) || brief)) labels.insert(label);
       }
@@ -130,8 +132,9 @@ const Labels& said_by_sheets() {
 
 /// A text drawn that no sheet says and that has no figure.
 void add_drawn(const std::string& text, Labels& labels) {
+  static const std::regex kFigure("[0-9…:]");
   const std::string label = plain(text);
-  const bool figure = std::regex_search(label, std::regex("[0-9…:]"));
+  const bool figure = std::regex_search(label, kFigure);
   if (!figure && is_word(label) && !said_by_sheets().contains(label)) labels.insert(label);
 }
 
@@ -291,13 +294,11 @@ TEST(Labels, AGermanHandoutHasNoneInEnglishAndNothingOverlaps) {
 }
 
 TEST(Labels, AnUnknownOneIsRefused) {
-  const fs::path folder = fs::temp_directory_path() / "sizesheet-labels";
-  fs::create_directories(folder);
-  const fs::path file = folder / "xx.json";
-  replace_file(file, R"({"Huors": "Stunden", "Full fine-tuning": "Voll"})");
+  const TempDir folder;
+  folder.write("xx.json", R"({"Huors": "Stunden", "Full fine-tuning": "Voll"})");
   Faults faults;
-  const SheetLabels labels = read_labels(file, quarterly_spec(), project_catalog(), faults);
-  fs::remove_all(folder);
+  const SheetLabels labels =
+      read_labels(folder.path() / "xx.json", quarterly_spec(), project_catalog(), faults);
   ASSERT_EQ(faults.all().size(), 1U);
   EXPECT_EQ(faults.all().front().pointer, "/Huors");
   EXPECT_EQ(faults.all().front().message,

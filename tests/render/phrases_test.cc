@@ -51,7 +51,7 @@ TEST(Phrases, ten_per_cent_headroom_leaves_nine_point_one_free) {
 }
 
 TEST(Phrases, set_ups_phases_and_terms_read_as_words) {
-  const Sheet sheet = tiny_sheet();
+  const Sheet& sheet = tiny_sheet();
   EXPECT_EQ(set_up(sheet, "h100-sxm", 16), "16\u00a0×\u00a0H100");
   EXPECT_EQ(gpu_count(1), "1 GPU");
   EXPECT_EQ(gpu_count(1024), "1,024 GPUs");

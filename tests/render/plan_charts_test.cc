@@ -34,7 +34,7 @@ TEST(PlanCharts, months_say_what_is_paid_for) {
 }
 
 TEST(PlanCharts, use_says_what_each_place_has_and_holds) {
-  const Sheet sheet = planned_sheet();
+  const Sheet& sheet = planned_sheet();
   const Chart chart = plan_use_chart(sheet, *sheet.plan);
   const AmountBars& body = amounts_of(chart);
   EXPECT_EQ(body.parts, std::vector<std::string>{"8B LoRA"});
@@ -75,7 +75,7 @@ TEST(PlanCharts, kinds_beyond_the_first_four_share_a_part) {
 }
 
 TEST(PlanCharts, are_drawn_with_a_shade_a_part_and_a_line_at_the_limit) {
-  const Sheet sheet = planned_sheet();
+  const Sheet& sheet = planned_sheet();
   const std::string use = svg(plan_use_chart(sheet, *sheet.plan));
   EXPECT_EQ(count(use, "class=\"part-1\""), 2U);
   EXPECT_EQ(count(use, "class=\"limit\""), 1U) << "of the pools in use";

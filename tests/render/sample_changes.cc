@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "cost/rent.h"
+#include "render/sample_facts.h"
 #include "render/sample_sheet.h"
 #include "sheet/diff/edition.h"
 
@@ -87,44 +88,11 @@ std::string price_id(const SheetChanges& changes) {
   throw std::out_of_range("a price");
 }
 
-std::vector<MovedInput> moved_inputs(const std::string& price_id) {
-  MovedInput constant{"engine:overhead.dynamic_share/current",
-                      "engine",
-                      "overhead.dynamic_share",
-                      "/current",
-                      "changed",
-                      "0.08",
-                      "0.1",
-                      "",
-                      "2026-05",
-                      "2026-11",
-                      "measured, made-up",
-                      2};
-  MovedInput price{price_id,
-                   "prices",
-                   "nimbus h100-sxm on_demand",
-                   "/usd_per_instance_hour",
-                   "changed",
-                   "3.289",
-                   "2.99",
-                   "$/h",
-                   "2026-07-10",
-                   "2026-10-10",
-                   "https://example.invalid/prices",
-                   4};
-  MovedInput unused = price;
-  unused.id = "prices:other/h100-sxm";
-  unused.what = "other h100-sxm spot";
-  unused.how = "added";
-  unused.field = unused.old_value = unused.old_as_of = "";
-  unused.new_value = "1.5";
-  unused.source = "a list, made-up";
-  unused.rows = 0;
-  return {constant, price, unused};
-}
-
 void name_causes(SheetChanges& changes) {
-  changes.moved = moved_inputs(price_id(changes));
+  const auto made = sample::value_from<SheetChanges>(sample::facts("changes.json").at("edition"));
+  changes.plan = made.plan;
+  changes.moved = made.moved;
+  changes.moved[1].id = price_id(changes);
   const ChangeEffects& effects = changes.pick_totals.effects;
   changes.causes = {{"engine", 3, 1, effects.total - effects.price},
                     {"prices", 4, 3, effects.price}};
@@ -141,47 +109,35 @@ void name_causes(SheetChanges& changes) {
 
 }  // namespace
 
-/// A machine gives way to rent as rents fall and runs grow.
-PlanChange moved_plan() {
-  PlanChange plan;
-  plan.level = "notable";
-  plan.old_months = 12;
-  plan.new_months = 12;
-  plan.old_totals.emplace();
-  plan.old_totals->usd = MicroUsd{60'000'000'000};
-  plan.new_totals.emplace();
-  plan.new_totals->usd = MicroUsd{57'000'000'000};
-  plan.moves = {{"2x-gpu-b", "2 × GPU B workstation", 1, 0}};
-  plan.runs = {{"tiny-8b", "lora", "2 × GPU B workstation", "GPU A on demand"}};
-  plan.causes = {{"prices", MicroUsd{-5'000'000'000}, plan.moves, ""},
-                 {"demand", MicroUsd{2'000'000'000}, {}, ""}};
-  return plan;
+const Sheet& changed_sheet() {
+  static const Sheet kSheet = [] {
+    Sheet sheet = tiny_sheet();
+    const Edition after = edition_of(sheet, "new.json");
+    Edition before = after;
+    before.file = "old.json";
+    before.label.edition = "2026-Q3";
+    before.label.as_of = "2026-08-20";
+    before.label.price_as_of = "2026-07-10";
+    make_dearer(before);
+    make_smaller(before);
+    make_it_fit(before);
+    pick_the_other_card(before);
+    add_a_model(before);
+    sheet.changes = compare_editions(before, after, {});
+    name_causes(*sheet.changes);
+    return sheet;
+  }();
+  return kSheet;
 }
 
-Sheet changed_sheet() {
-  Sheet sheet = tiny_sheet();
-  const Edition after = edition_of(sheet, "new.json");
-  Edition before = after;
-  before.file = "old.json";
-  before.label.edition = "2026-Q3";
-  before.label.as_of = "2026-08-20";
-  before.label.price_as_of = "2026-07-10";
-  make_dearer(before);
-  make_smaller(before);
-  make_it_fit(before);
-  pick_the_other_card(before);
-  add_a_model(before);
-  sheet.changes = compare_editions(before, after, {});
-  name_causes(*sheet.changes);
-  sheet.changes->plan = moved_plan();
-  return sheet;
-}
-
-Sheet unchanged_sheet() {
-  Sheet sheet = tiny_sheet();
-  const Edition edition = edition_of(sheet, "new.json");
-  sheet.changes = compare_editions(edition, edition, {});
-  return sheet;
+const Sheet& unchanged_sheet() {
+  static const Sheet kSheet = [] {
+    Sheet sheet = tiny_sheet();
+    const Edition edition = edition_of(sheet, "new.json");
+    sheet.changes = compare_editions(edition, edition, {});
+    return sheet;
+  }();
+  return kSheet;
 }
 
 }  // namespace sizesheet

@@ -10,9 +10,9 @@ namespace sizesheet {
 
 /// The tiny sheet with its changes since a made-up 2026-Q3: a price moved, a count rose, a row no
 /// longer fits, a model went.
-Sheet changed_sheet();
+const Sheet& changed_sheet();
 
 /// The same edition against itself.
-Sheet unchanged_sheet();
+const Sheet& unchanged_sheet();
 
 }  // namespace sizesheet

@@ -1,37 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-// The made-up inputs of the sample sheets: cards, and the parts a sheet has beside its rows.
+// The made-up facts of the sample sheets, as the files of tests/render/samples have them.
 #pragma once
 
-#include <optional>
 #include <string>
-#include <vector>
 
+#include "sheet/field_reader.h"
 #include "sheet/sheet.h"
 
 namespace sizesheet::sample {
 
-/// In bytes.
-inline constexpr std::int64_t kGib = 1LL << 30;
+/// A file of tests/render/samples. A list of like objects may stand there as what they share and
+/// what each has of its own: {"each": {…}, "of": [{…}, …]}.
+Json facts(const std::string& name);
 
-/// A card with what the sample needs beyond SheetGpu.
-struct Card {
-  SheetGpu gpu;
-  double tflops = 0;
-  std::int64_t per_instance = 1;     ///< GPUs of the priced instance
-  std::optional<MicroUsd> node_usd;  ///< purchase price of a node
-  double node_kw = 0;
-};
+/// Throws std::out_of_range naming a member that `asked` has and `whole` lacks.
+void check_members(const Json& asked, const Json& whole);
 
-std::vector<Card> cards();
-std::vector<SheetModel> models();
-std::vector<SheetMethod> methods();
-std::vector<Scenario> scenarios();
-std::vector<SheetEstimate> purchase_nodes(const std::vector<Card>& cards);
-std::vector<SheetEstimate> rates();
-std::vector<SheetConstant> constants();
-/// A used row for every priced card, and rows the price policy leaves out.
-std::vector<SheetPrice> prices(const std::vector<Card>& cards);
-SheetMeta meta();
-SheetOptions options();
+/// Gives members the values that `json` has for them; null where one is not known.
+template <typename T>
+void set_members(T& value, const Json& json) {
+  FieldReader reader(JsonSource(json), "samples", "", Missing::kSkip);
+  fields(reader, value);
+  check_members(json, written(value));
+}
+
+/// A value with these members; the others stay as they are by default.
+template <typename T>
+T value_from(const Json& json) {
+  T value;
+  set_members(value, json);
+  return value;
+}
+
+/// All that the sample sheet has beside its rows and what follows from those: nine sizes, three
+/// methods, nine GPU types, two scenarios, prices, and what pages show beside the table.
+Sheet parts();
+
+/// Kilowatts of a machine of these GPUs; 0 where none is sold.
+double node_kw(const std::string& gpu);
 
 }  // namespace sizesheet::sample

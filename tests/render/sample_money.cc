@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "render/sample_money.h"
-
+// Money of a row of the sample sheets: rent from the made-up prices, owning from made-up rates.
 #include <cmath>
 
+#include "render/sample_facts.h"
+#include "render/sample_rows.h"
+#include "support/text.h"
 #include "support/trace.h"
 
 namespace sizesheet::sample {
@@ -58,13 +60,10 @@ void break_even(OwnLine& own, const Row& row, const SheetOptions& options) {
 
 void add_own_terms(Row& row) {
   Traced sum = 0.0;
-  const OwnershipParts& parts = row.own->parts;
-  const std::pair<std::string, MicroUsd> named[] = {{"capital", parts.capital},
-                                                    {"colo", parts.colo},
-                                                    {"depreciation", parts.depreciation},
-                                                    {"energy", parts.energy},
-                                                    {"support", parts.support}};
-  for (const auto& [name, usd] : named) {
+  const auto parts = row.own->parts.named();
+  const std::map<std::string, MicroUsd> by_name(parts.begin(), parts.end());
+  for (const auto& [name, usd] : by_name) {
+    if (usd.value == 0) continue;
     const std::string title = std::string("Own: ") + name;
     row.cost_terms.push_back({"own_" + name, title, usd, "$/month",
                               formula_of(quantity(name.c_str(), to_usd(usd))), "made-up rates"});
@@ -101,16 +100,18 @@ void add_rent(Row& row, const Sheet& sheet) {
        "rent and time above"});
 }
 
-void add_own(Row& row, const SampleCell& cell, const SheetOptions& options) {
-  if (row.verdict != Verdict::kFits || !cell.card.node_usd) return;
+void add_own(Row& row, const SampleCell& cell, const Sheet& sheet) {
   OwnLine line;
-  const std::int64_t per_node = cell.card.gpu.gpus_per_node;
+  const std::int64_t per_node = cell.gpu.gpus_per_node;
+  line.node = std::to_string(per_node) + "x-" + row.gpu;
+  const SheetEstimate* sold = entry_with(sheet.purchase_nodes, &SheetEstimate::id, line.node);
+  if (row.verdict != Verdict::kFits || sold == nullptr) return;
+  const SheetOptions& options = sheet.options;
   line.nodes = (row.layout.gpus + per_node - 1) / per_node;
   line.gpus_bought = line.nodes * per_node;
-  line.node = std::to_string(per_node) + "x-" + row.gpu;
-  line.node_title = std::to_string(per_node) + " × " + cell.card.gpu.short_name;
-  line.capex_usd = *cell.card.node_usd * line.nodes;
-  const double kw = cell.card.node_kw * static_cast<double>(line.nodes);
+  line.node_title = sold->title;
+  line.capex_usd = rounded_usd(sold->typical) * line.nodes;
+  const double kw = node_kw(row.gpu) * static_cast<double>(line.nodes);
   const double full_energy = kw * 1.3 * options.hours_per_month * 0.08;
   const auto energy = [&](double use) { return rounded_usd(full_energy * (0.35 + 0.65 * use)); };
   OwnershipParts& parts = line.parts;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "render/sample_ownership.h"
-
+// Owning in the sample sheets, and the offers beside it.
 #include <algorithm>
 #include <cmath>
+
+#include "render/sample_rows.h"
 
 namespace sizesheet::sample {
 namespace {

@@ -8,6 +8,6 @@
 namespace sizesheet {
 
 /// The quarterly sheet with that plan instead of its own.
-Sheet planned_sheet();
+const Sheet& planned_sheet();
 
 }  // namespace sizesheet

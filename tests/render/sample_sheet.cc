@@ -6,15 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "render/sample_accuracy.h"
-#include "render/sample_advice.h"
 #include "render/sample_facts.h"
-#include "render/sample_frameworks.h"
-#include "render/sample_guides.h"
-#include "render/sample_money.h"
-#include "render/sample_ownership.h"
-#include "render/sample_what_if.h"
-#include "render/sample_worksheets.h"
+#include "render/sample_rows.h"
+#include "sizing/memory/memory.h"
 #include "support/text.h"
 #include "support/trace.h"
 
@@ -22,7 +16,6 @@ namespace sizesheet {
 
 namespace {
 
-using sample::Card;
 using sample::SampleCell;
 
 constexpr double kHeadroom = 0.10;
@@ -71,12 +64,6 @@ void add_terms(Row& row, const SampleCell& cell, std::int64_t n) {
            n == 1 ? context : context + quantity("communicator", 0.6 * kGiB), "measured, made-up");
 }
 
-Verdict verdict_of(std::int64_t device, std::int64_t capacity) {
-  const double wanted = (1 + kHeadroom) * static_cast<double>(device);
-  if (wanted <= static_cast<double>(capacity)) return Verdict::kFits;
-  return device <= capacity ? Verdict::kTight : Verdict::kNo;
-}
-
 void fill_phases(MemoryBill& bill) {
   const bool loss = bill.of(Term::kLogits) > bill.of(Term::kRecompute);
   bill.peak_phase = loss ? "loss_backward" : "block_backward";
@@ -101,9 +88,9 @@ void size(Row& row, const SampleCell& cell, std::int64_t n) {
   bill.reserved = bill.allocated + row.terms[8].bytes;
   bill.overhead = row.terms[9].bytes;
   bill.device = bill.reserved + bill.overhead;
-  bill.capacity = cell.card.gpu.capacity_bytes;
+  bill.capacity = cell.gpu.capacity_bytes;
   fill_phases(bill);
-  row.verdict = verdict_of(bill.device, bill.capacity);
+  row.verdict = verdict_of(bill.device, kHeadroom, bill.capacity);
   row.layout.gpus = n;
   row.layout.dp = n;
   row.layout.shard = n == 1 ? "none" : "zero3";
@@ -129,7 +116,7 @@ CountCheck check_of(const Row& row) {
 void search_bare_minimum(Row& row, const SampleCell& cell) {
   if (!row.tight) return;
   std::int64_t below = 0;
-  for (const std::int64_t n : cell.card.gpu.counts) {
+  for (const std::int64_t n : cell.gpu.counts) {
     if (n < *row.tight) below = n;
   }
   for (std::int64_t n = below + 1; n <= *row.tight; ++n) {
@@ -142,7 +129,7 @@ void search_bare_minimum(Row& row, const SampleCell& cell) {
 }
 
 void search(Row& row, const SampleCell& cell) {
-  for (const std::int64_t n : cell.card.gpu.counts) {
+  for (const std::int64_t n : cell.gpu.counts) {
     Row trial = row;
     size(trial, cell, n);
     row.counts.push_back(check_of(trial));
@@ -154,7 +141,7 @@ void search(Row& row, const SampleCell& cell) {
   search_bare_minimum(row, cell);
   const std::int64_t chosen = row.rentable ? *row.rentable
                               : row.tight  ? *row.tight
-                                           : cell.card.gpu.counts.back();
+                                           : cell.gpu.counts.back();
   size(row, cell, chosen);
   for (const CountCheck& check : row.counts) {
     if (check.gpus < chosen) row.fewer = check;
@@ -172,8 +159,8 @@ void time(Row& row, const SampleCell& cell, std::int64_t tokens) {
   const double efficiency = starts_with(cell.method.id, "qlora") ? 0.31 : 0.42;
   row.mfu = efficiency * 0.75;
   row.clocks = {{"matmul", "matrix products", 2.1}, {"memory", "memory traffic", 0.9}};
-  row.speed_measured = cell.card.gpu.id != "gb10";
-  row.tokens_per_second_per_gpu = cell.card.tflops * 1e12 * efficiency / flops;
+  row.speed_measured = cell.gpu.id != "gb10";
+  row.tokens_per_second_per_gpu = cell.gpu.bf16_dense_tflops.value() * 1e12 * efficiency / flops;
   const double rate = *row.tokens_per_second_per_gpu * static_cast<double>(row.layout.gpus);
   const double hours = static_cast<double>(tokens) / rate / 3600;
   const auto rounded = [](double value) { return std::floor(value * 1e4 + 0.5) / 1e4; };
@@ -186,7 +173,7 @@ Row refused(const SampleCell& cell, const std::string& why) {
   Row row;
   row.model = cell.model.id;
   row.method = cell.method.id;
-  row.gpu = cell.card.gpu.id;
+  row.gpu = cell.gpu.id;
   row.scenario = cell.scenario.id;
   row.modelled = false;
   row.refusal = why;
@@ -203,7 +190,7 @@ Row sized(const SampleCell& cell, const Sheet& sheet) {
   time(row, cell, sheet.options.tokens);
   if (row.hours_mid) row.files = sample::files_of(row);
   sample::add_rent(row, sheet);
-  sample::add_own(row, cell, sheet.options);
+  sample::add_own(row, cell, sheet);
   if (row.hours_mid && *row.hours_mid > 24 && row.rentable) row.deadline_gpus = *row.rentable * 2;
   if (cell.method.id == "qlora-r16" && row.layout.gpus > 1) {
     row.warnings.push_back("4-bit weights shard only with bf16 storage.");
@@ -216,7 +203,7 @@ Row row_of(const SampleCell& cell, const Sheet& sheet) {
   if (quantised && cell.scenario.id != "main") {
     return refused(cell, "qlora: Megatron Bridge loads no 4-bit base");
   }
-  if (quantised && cell.card.gpu.id == "mi300x" && cell.model.size == "400B") {
+  if (quantised && cell.gpu.id == "mi300x" && cell.model.size == "400B") {
     return refused(cell, "qlora: no tested 4-bit path on this card at this size");
   }
   return sized(cell, sheet);
@@ -255,19 +242,19 @@ SequenceSeries series_of(const Row& row) {
   for (std::int64_t length = 1024; length <= 32'768; length *= 2) {
     const std::int64_t device = bill.device - moving + moving * length / 4096;
     series.points.push_back({length, device});
-    if (verdict_of(device, bill.capacity) == Verdict::kFits) series.longest = length;
+    if (verdict_of(device, kHeadroom, bill.capacity) == Verdict::kFits) series.longest = length;
   }
   return series;
 }
 
-void add_rows(Sheet& sheet, const std::vector<Card>& cards, const Scenario& scenario) {
+void add_rows(Sheet& sheet, const Scenario& scenario) {
   const bool main = scenario.id == sheet.scenarios.front().id;
   for (const SheetModel& model : sheet.models) {
     const bool both = model.id == "llama-3.1-70b" || model.id == "size-7b";
     for (const SheetMethod& method : sheet.methods) {
-      for (const Card& card : cards) {
-        if (!main && (!both || card.gpu.id != "h100-sxm")) continue;
-        sheet.rows.push_back(row_of({model, method, card, scenario}, sheet));
+      for (const SheetGpu& gpu : sheet.gpus) {
+        if (!main && (!both || gpu.id != "h100-sxm")) continue;
+        sheet.rows.push_back(row_of({model, method, gpu, scenario}, sheet));
       }
     }
   }
@@ -281,11 +268,9 @@ void add_what_if(Sheet& sheet, const SheetModel& model, const Row& rented) {
   }
 }
 
-/// Rows, picks and series for the models, methods, cards and scenarios already set.
-void sweep(Sheet& sheet, const std::vector<Card>& cards) {
-  for (const Card& card : cards) sheet.gpus.push_back(card.gpu);
-  sheet.purchase_nodes = sample::purchase_nodes(cards);
-  for (const Scenario& scenario : sheet.scenarios) add_rows(sheet, cards, scenario);
+/// Rows, picks and series for the models, methods, GPU types and scenarios already set.
+void sweep(Sheet& sheet) {
+  for (const Scenario& scenario : sheet.scenarios) add_rows(sheet, scenario);
   for (const SheetModel& model : sheet.models) {
     for (const SheetMethod& method : sheet.methods) {
       sheet.picks.push_back(pick_of(sheet, model, method));
@@ -303,47 +288,33 @@ void sweep(Sheet& sheet, const std::vector<Card>& cards) {
   sheet.ownership = sample::ownership_of(sheet);
 }
 
-Sheet bare_sheet() {
-  Sheet sheet;
-  sheet.meta = sample::meta();
-  sheet.options = sample::options();
-  sheet.models = sample::models();
-  sheet.methods = sample::methods();
-  sheet.scenarios = sample::scenarios();
-  sheet.prices = sample::prices(sample::cards());
-  sheet.rates = sample::rates();
-  sheet.constants = sample::constants();
-  sheet.accuracy = sample::accuracy();
-  sheet.guides = sample::guides();
-  sheet.guide_differences = sample::guide_differences();
-  sheet.frameworks = sample::frameworks();
-  sheet.advice = sample::advice();
-  sheet.worksheets = sample::worksheets();
-  sheet.inputs = Json::object();
-  return sheet;
-}
-
 }  // namespace
 
-Sheet sample_sheet() {
-  Sheet sheet = bare_sheet();
-  sweep(sheet, sample::cards());
-  return sheet;
+const Sheet& sample_sheet() {
+  static const Sheet kSheet = [] {
+    Sheet sheet = sample::parts();
+    sweep(sheet);
+    return sheet;
+  }();
+  return kSheet;
 }
 
-Sheet tiny_sheet() {
-  Sheet sheet = bare_sheet();
-  sheet.models = {sheet.models[2], sheet.models[6]};
-  sheet.methods = {sheet.methods[0], sheet.methods[2]};
-  sheet.scenarios.resize(1);
-  sheet.options.highlight_model = "llama-3.1-8b";
-  const std::vector<Card> all = sample::cards();
-  const std::vector<Card> cards = {all[4], all[8]};
-  std::erase_if(sheet.prices, [](const SheetPrice& row) { return row.gpu != "h100-sxm"; });
-  sheet.constants.resize(2);
-  sheet.rates.resize(3);
-  sweep(sheet, cards);
-  return sheet;
+const Sheet& tiny_sheet() {
+  static const Sheet kSheet = [] {
+    Sheet sheet = sample::parts();
+    sheet.models = {sheet.models[2], sheet.models[6]};
+    sheet.methods = {sheet.methods[0], sheet.methods[2]};
+    sheet.gpus = {sheet.gpus[4], sheet.gpus[8]};
+    sheet.scenarios.resize(1);
+    sheet.options.highlight_model = "llama-3.1-8b";
+    sheet.purchase_nodes = {sheet.purchase_nodes[3], sheet.purchase_nodes[7]};
+    std::erase_if(sheet.prices, [](const SheetPrice& row) { return row.gpu != "h100-sxm"; });
+    sheet.constants.resize(2);
+    sheet.rates.resize(3);
+    sweep(sheet);
+    return sheet;
+  }();
+  return kSheet;
 }
 
 }  // namespace sizesheet

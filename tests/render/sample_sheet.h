@@ -9,9 +9,9 @@ namespace sizesheet {
 
 /// Nine sizes, three methods, nine GPU types, two scenarios; every optional field present somewhere
 /// and absent somewhere.
-Sheet sample_sheet();
+const Sheet& sample_sheet();
 
 /// Two models, two methods, two GPU types, one scenario: small enough to read as a golden.
-Sheet tiny_sheet();
+const Sheet& tiny_sheet();
 
 }  // namespace sizesheet

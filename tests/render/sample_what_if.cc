@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "render/sample_what_if.h"
-
+// Levers, stages and ranks of the sample sheets.
 #include <cmath>
+
+#include "render/sample_rows.h"
+#include "sizing/memory/memory.h"
 
 namespace sizesheet::sample {
 
 namespace {
 
-Verdict verdict_of(std::int64_t device, std::int64_t capacity) {
-  if (1.1 * static_cast<double>(device) <= static_cast<double>(capacity)) return Verdict::kFits;
-  return device <= capacity ? Verdict::kTight : Verdict::kNo;
-}
+constexpr double kHeadroom = 0.10;
 
 SheetResized resized(const Row& row, std::int64_t saved, double hours_added, bool in_use) {
   SheetResized made;
   made.device = in_use ? row.memory.device + saved : row.memory.device - saved;
-  made.verdict = verdict_of(made.device, row.memory.capacity);
+  made.verdict = verdict_of(made.device, kHeadroom, row.memory.capacity);
   made.saved = saved;
   made.hours_added = hours_added;
   if (!row.hours_mid) return made;
@@ -70,7 +69,8 @@ SheetZeroStages zero_stages_of(const Row& row) {
     bill.allocated += more;
     bill.reserved += more;
     bill.device += more;
-    SheetZeroStage made_stage{shard, bill, verdict_of(bill.device, bill.capacity), {}, {}};
+    SheetZeroStage made_stage{
+        shard, bill, verdict_of(bill.device, kHeadroom, bill.capacity), {}, {}};
     made_stage.wire = 4e9 * (stage == 3 ? 1.5 : 1);
     if (made_stage.verdict != Verdict::kNo) made_stage.hours = row.hours_mid;
     made.stages.push_back(made_stage);
@@ -89,7 +89,7 @@ SheetAdapterRanks adapter_ranks_of(const Row& row, const SheetModel& model) {
     one.weights = one.gradients = one.file = 4 * one.trainable;
     one.optimizer = 8 * one.trainable;
     one.device = row.memory.device + 16 * (one.trainable - row.parameters_trainable);
-    one.verdict = verdict_of(*one.device, row.memory.capacity);
+    one.verdict = verdict_of(*one.device, kHeadroom, row.memory.capacity);
     made.ranks.push_back(one);
   }
   return made;

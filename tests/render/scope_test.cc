@@ -2,6 +2,7 @@
 // What is said to be in the money and what is not, by the sheet's own rates, in every form.
 #include <gtest/gtest.h>
 
+#include "cli/small_sheet.h"
 #include "render/pdf/notes.h"
 #include "render/writers.h"
 #include "render/xlsx/sheets.h"
@@ -12,9 +13,8 @@
 namespace sizesheet {
 namespace {
 
-/// The quarterly sheet with another support rate: one that covers nothing.
-Sheet without_cover() {
-  Sheet sheet = quarterly_sheet();
+/// The sheet with another support rate: one that covers nothing.
+Sheet without_cover(Sheet sheet = quarterly_sheet()) {
   for (SheetEstimate& rate : sheet.rates) rate.covers.clear();
   return sheet;
 }
@@ -89,8 +89,8 @@ void expect_staff_left_out(const Sheet& sheet, bool expected) {
 }
 
 TEST(Scope, EveryFormOfTheEditionSaysTheSame) {
-  expect_staff_left_out(quarterly_sheet(), false);
-  expect_staff_left_out(without_cover(), true);
+  expect_staff_left_out(small_sheet(), false);
+  expect_staff_left_out(without_cover(small_sheet()), true);
 }
 
 TEST(Scope, TheHandoutNamesTheRunningCosts) {

@@ -164,54 +164,49 @@ TEST(DiffForms, rows_that_moved_alike_are_one_line_until_all_are_asked_for) {
             std::string::npos);
 }
 
-TEST(DiffForms, the_seller_that_took_over_is_told_with_what_became_of_the_other) {
-  ChangeSide from;
-  from.provider = "near";
-  from.price_key = "near/any/x/a/on_demand/8/2026-07-10";
-  from.gpus = 16;
-  from.instances = 2;
-  from.usd_per_instance_hour = MicroUsd{16'000'000};
-  ChangeSide to = from;
-  to.provider = "far";
-  to.usd_per_instance_hour = MicroUsd{20'000'000};
-  EXPECT_EQ(took_over_words(from, to, {}, " -> "), "far $2.50 instead of near $2.00");
-  MovedInput moved;
-  moved.id = "prices:near/any/x/a/on_demand/8/usd_per_instance_hour";
-  moved.field = "/usd_per_instance_hour";
-  moved.how = "changed";
-  moved.new_value = "24";
-  EXPECT_EQ(took_over_words(from, to, {{moved.id, &moved}}, " -> "),
-            "near $2.00 -> $3.00, so far $2.50");
-  moved.how = "removed";
-  EXPECT_EQ(took_over_words(from, to, {{moved.id, &moved}}, " -> "),
-            "near $2.00 is gone, so far $2.50");
-  moved.how = "changed";
-  moved.new_value = "\"out of stock on 2026-10-10\"";
-  EXPECT_EQ(took_over_words(from, to, {{moved.id, &moved}}, " -> "),
-            "near $2.00 out of stock on 2026-10-10, so far $2.50");
+/// Rented from `provider` at the price of an instance of `gpus`.
+ChangeSide rented(const std::string& provider, std::int64_t gpus, std::int64_t instances,
+                  MicroUsd usd) {
+  ChangeSide side;
+  side.provider = provider;
+  side.price_key = "near/any/x/a/on_demand/" + std::to_string(gpus) + "/2026-07-10";
+  side.gpus = gpus * instances;
+  side.instances = instances;
+  side.usd_per_instance_hour = usd;
+  return side;
 }
 
-TEST(DiffForms, the_price_of_another_size_is_not_taken_for_that_of_an_offer) {
-  ChangeSide from;
-  from.provider = "near";
-  from.price_key = "near/any/x/a/on_demand/1/2026-07-10";
-  from.gpus = from.instances = 1;
-  from.usd_per_instance_hour = MicroUsd{2'000'000};
-  ChangeSide to = from;
-  to.provider = "far";
-  MovedInput sixteen;
-  sixteen.id = "prices:near/any/x/a/on_demand/16/usd_per_instance_hour";
-  sixteen.field = "/usd_per_instance_hour";
-  sixteen.how = "changed";
-  sixteen.new_value = "40";
-  EXPECT_EQ(took_over_words(from, to, {{sixteen.id, &sixteen}}, " -> "),
-            "far $2.00 instead of near $2.00");
-  MovedInput gone = sixteen;
-  gone.id = "prices:near/any/x/a/on_demand/1";
-  gone.field = "";
-  gone.how = "removed";
-  EXPECT_EQ(took_over_words(from, to, {{sixteen.id, &sixteen}, {gone.id, &gone}}, " -> "),
-            "near $2.00 is gone, so far $2.00");
+/// What became of a price: `entry` is "8" for the whole offer, "8/usd_per_instance_hour" for it.
+MovedInput moved_price(const std::string& entry, const std::string& how, const std::string& value) {
+  MovedInput moved;
+  moved.id = "prices:near/any/x/a/on_demand/" + entry;
+  moved.field = entry.substr(std::min(entry.find('/'), entry.size()));
+  moved.how = how;
+  moved.new_value = value;
+  return moved;
+}
+
+TEST(DiffForms, the_seller_that_took_over_is_told_with_what_became_of_the_other) {
+  const auto told = [](const ChangeSide& from, const std::vector<MovedInput>& moved) {
+    ChangeSide to = from;
+    to.provider = "far";
+    to.usd_per_instance_hour = *from.usd_per_instance_hour + MicroUsd{4'000'000};
+    MovedById by_id;
+    for (const MovedInput& one : moved) by_id[one.id] = &one;
+    return took_over_words(from, to, by_id, " -> ");
+  };
+  const ChangeSide two = rented("near", 8, 2, {16'000'000});
+  const std::string price = "8/usd_per_instance_hour";
+  EXPECT_EQ(told(two, {}), "far $2.50 instead of near $2.00");
+  EXPECT_EQ(told(two, {moved_price(price, "changed", "24")}), "near $2.00 -> $3.00, so far $2.50");
+  EXPECT_EQ(told(two, {moved_price(price, "removed", "")}), "near $2.00 is gone, so far $2.50");
+  EXPECT_EQ(told(two, {moved_price(price, "changed", "\"out of stock on 2026-10-10\"")}),
+            "near $2.00 out of stock on 2026-10-10, so far $2.50");
+  const ChangeSide one = rented("near", 1, 1, {2'000'000});
+  const MovedInput sixteen = moved_price("16/usd_per_instance_hour", "changed", "40");
+  EXPECT_EQ(told(one, {sixteen}), "far $6.00 instead of near $2.00") << "of another size";
+  EXPECT_EQ(told(one, {sixteen, moved_price("1", "removed", "")}),
+            "near $2.00 is gone, so far $6.00");
 }
 
 TEST(DiffForms, two_states_of_one_edition_are_told_apart_by_their_catalogs) {

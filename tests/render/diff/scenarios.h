@@ -22,9 +22,6 @@ const std::vector<DiffScenario>& diff_scenarios();
 /// Throws std::out_of_range.
 const DiffScenario& diff_scenario(const std::string& name);
 
-/// Names that must not act: markup, links, terminal escapes, characters that turn text.
-const std::vector<std::string>& hostile_names();
-
 /// Both editions compared. The scenario "causes" has causes, catalog entries and effects filled in
 /// by hand, as the sizing of one group of inputs after the other would.
 SheetChanges compared(const DiffScenario& scenario);

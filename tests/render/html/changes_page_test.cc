@@ -80,7 +80,7 @@ TEST(ChangesPage, picks_come_largest_change_first_and_unknown_last) {
 }
 
 TEST(ChangesPage, the_parts_of_every_change_add_up) {
-  const Sheet sheet = changed_sheet();
+  const Sheet& sheet = changed_sheet();
   std::size_t compared = 0;
   const Json rows = changes_values(sheet).at("pick_rows");
   for (const Json& row : rows) {
@@ -121,7 +121,7 @@ TEST(ChangesPage, a_row_that_no_longer_fits_names_the_next_best) {
 }
 
 TEST(ChangesPage, causes_and_effects_have_the_same_total) {
-  const Sheet sheet = changed_sheet();
+  const Sheet& sheet = changed_sheet();
   const Json values = changes_values(sheet);
   EXPECT_NEAR(values.at("cause_total").get<double>(), values.at("effect_total").get<double>(),
               0.005);
@@ -142,7 +142,7 @@ TEST(ChangesPage, unknown_causes_are_said_in_words_and_have_no_column) {
 }
 
 TEST(ChangesPage, equal_editions_differ_in_nothing) {
-  const Sheet sheet = unchanged_sheet();
+  const Sheet& sheet = unchanged_sheet();
   const std::string page = site(sheet).at("changes.html");
   EXPECT_NE(page.find("No differences. 8\u00a0rows compared: 0 breaking, 0 notable, 0 in details, "
                       "8 unchanged, 0 under the thresholds."),

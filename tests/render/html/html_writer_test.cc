@@ -9,6 +9,7 @@
 #include "render/html/site.h"
 #include "render/sample_sheet.h"
 #include "render/writers.h"
+#include "sheet/sheet_json.h"
 #include "support/error.h"
 #include "support/golden.h"
 
@@ -29,126 +30,55 @@ std::vector<std::string> values_of(const std::string& text, const std::string& a
   return found;
 }
 
-void poison(Accuracy& accuracy, const std::string& words) {
-  accuracy.held_out_rule = words;
-  for (AccuracySource& source : accuracy.sources) source.title = source.source = words;
-  for (AccuracyRow& row : accuracy.rows) {
-    row.setup = row.framework = row.evidence = row.refusal = words;
-    row.flags = {words};
-  }
-  for (AccuracyGroup& group : accuracy.all.by_framework) group.name = words;
-  for (OutOfModel& reason : accuracy.out_of_model) reason.title = words;
-  for (BarResult& bar : accuracy.bars) bar.title = words;
-  for (AccuracyInterval& one : accuracy.intervals) one.title = one.basis = words;
-}
+/// Keys of sheet.json under which people, catalogs and providers write free text: wherever they
+/// stand, and those that name something elsewhere.
+const std::set<std::string> kFree = {
+    "acts_on",     "bill",         "binding",     "buy_why",     "cause",         "command",
+    "commit",      "dated",        "description", "edition",     "flags",         "gives_up",
+    "gpu_name",    "group",        "hardware",    "instance",    "held_out_rule", "machine_title",
+    "model_title", "interconnect", "node_title",  "note",        "part",          "path",
+    "provider",    "publisher",    "reason",      "refusal",     "region",        "remedy",
+    "rent_why",    "repository",   "rows_title",  "setting",     "setup",         "short_name",
+    "short_title", "size",         "source",      "stack_title", "summary",       "term",
+    "title",       "unit",         "vendor",      "warnings",    "what",          "where",
+    "why",         "words"};
+const std::set<std::string> kFreeThere = {
+    "accuracy/basis",           "accuracy/evidence",       "accuracy/framework", "gpus/name",
+    "guide_differences/guides", "guide_differences/sheet", "prices/key",         "worksheets/date"};
 
-void poison(SheetFrameworkSet& set, const std::string& words) {
-  set.title = set.words = set.gpu_name = set.source = words;
-  set.sequences.words = set.layers.words = set.comparison.words = words;
-  for (TrainingFramework& one : set.frameworks) one.title = one.words = one.source = words;
-  for (SheetFrameworkRow& one : set.rows) one.title = one.words = words;
-  for (SheetSequenceSet& one : set.sequences.sets) one.title = words;
-  for (SheetComponent& one : set.parameters) one.title = words;
-  for (SheetAdapterMode& one : set.adapters) {
-    one.title = one.words = words;
-    for (SheetAdapterCount& count : one.counts) {
-      for (PublishedAdapters& published : count.published) published.source = words;
+void poison(Json& json, const std::string& section, const std::string& key,
+            const std::string& words) {
+  if (json.is_structured() && !json.empty()) {
+    for (const auto& [name, part] : json.items()) {
+      poison(part, section, json.is_array() ? key : name, words);
     }
-  }
-  for (SheetLayerSet& one : set.layers.sets) {
-    one.title = words;
-    for (SheetLayerRow& layer : one.rows) layer.title = words;
-  }
-  for (SheetMethodRow& one : set.comparison.rows) one.title = words;
-  for (LaunchRecipe& one : set.recipes) {
-    one.title = one.repository = one.path = one.commit = one.hardware = words;
-    one.what = one.command = one.source = words;
+  } else if (kFree.contains(key) || kFreeThere.contains(section + "/" + key)) {
+    if (json.is_string()) json = words;
+    if (json.is_array()) json = {words};
   }
 }
 
-void poison(SheetAdvice& advice, const std::string& words) {
-  for (SheetAdviceTopic& topic : advice.topics) {
-    topic.title = topic.words = words;
-    for (SheetAdviceEntry& entry : topic.entries) {
-      entry.title = entry.words = entry.acts_on = entry.cause = entry.remedy = words;
-      entry.setting = entry.source = words;
-      for (SheetAdviceRun& run : entry.runs) {
-        run.title = run.note = words;
-        run.request["model"] = words;
-      }
-    }
+/// The sheet with `words` in all those places, in the inputs and steps of every formula, and as the
+/// model of a request.
+Sheet poisoned(const Sheet& sheet, const std::string& words) {
+  Json json = to_json(sheet);
+  for (const auto& [section, part] : json.items()) poison(part, section, section, words);
+  Sheet hostile = sheet_from_json(json, "hostile.json");
+  for (SheetPrice& price : hostile.prices) {
+    if (&price != &hostile.prices.front()) price.excluded = words;
   }
-  for (SheetPhase& phase : advice.phases) phase.bill = phase.remedy = words;
-}
-
-void poison(SheetWorksheet& table, const std::string& words) {
-  table.title = table.words = table.source = table.date = table.rows_title = words;
-  for (WorksheetColumn& one : table.columns) one.title = words;
-  for (SheetWorksheetRow& one : table.rows) {
-    one.group = one.title = one.note = words;
-    for (auto& [column, text] : one.words) {
-      if (column != "verdict") text = words;
-    }
-  }
-}
-
-/// Puts `words` where people, catalogs and providers write free text.
-void poison(Sheet& sheet, const std::string& words) {
-  sheet.meta.title = words;
-  sheet.meta.edition = words;
-  for (SheetModel& model : sheet.models) model.title = model.size = model.source = words;
-  for (SheetMethod& method : sheet.methods) {
-    method.title = method.short_title = method.description = words;
-  }
-  for (SheetGpu& gpu : sheet.gpus) {
-    gpu.name = gpu.short_name = gpu.source = words;
-    gpu.vendor = gpu.interconnect = gpu.note = words;
-  }
-  for (Scenario& scenario : sheet.scenarios) {
-    scenario.stack_title = scenario.summary = words;
-    scenario.warnings = {words};
-  }
-  for (SheetPrice& price : sheet.prices) {
-    price.provider = price.region = price.instance = price.source = price.note = words;
-    price.key = words;
-    if (&price != &sheet.prices.front()) price.excluded = words;
-  }
-  for (auto* estimates : {&sheet.purchase_nodes, &sheet.rates}) {
-    for (SheetEstimate& estimate : *estimates) {
-      estimate.title = estimate.unit = estimate.source = estimate.note = words;
-    }
-  }
-  for (SheetConstant& constant : sheet.constants) constant.reason = constant.source = words;
-  for (Row& row : sheet.rows) {
-    row.binding = row.refusal = words;
-    row.warnings = {words};
+  for (AccuracyGroup& group : hostile.accuracy->all.by_framework) group.name = words;
+  for (Row& row : hostile.rows) {
     for (MemoryTerm& term : row.terms) {
-      term.title = term.source = term.formula.text = words;
-      term.formula.inputs = {{words, 1.5}};
-      term.formula.steps = {{words, words, 2}};
-    }
-    for (CostLine& term : row.cost_terms) term.title = term.unit = term.source = words;
-    for (QuantityLine& term : row.quantity_terms) term.title = term.unit = term.source = words;
-    if (row.own) row.own->node_title = words;
-  }
-  for (Pick& pick : sheet.picks) pick.rent_why = words;
-  for (SheetWhatIf& all : sheet.what_if) {
-    for (SheetLever& lever : all.levers) lever.title = lever.gives_up = lever.term = words;
-  }
-  poison(*sheet.accuracy, words);
-  for (SheetGuide& guide : sheet.guides) {
-    guide.title = guide.publisher = guide.source = guide.words = guide.dated = words;
-    for (SheetGuideRule& rule : guide.rules) rule.part = rule.words = words;
-    for (SheetGuideFigure& figure : guide.figures) {
-      figure.where = figure.what = figure.unit = figure.reason = words;
+      term.formula = {words, {{words, 1.5}}, {{words, words, 2}}};
     }
   }
-  for (GuideDifference& difference : sheet.guide_differences) {
-    difference.title = difference.guides = difference.sheet = difference.source = words;
+  for (SheetAdviceTopic& topic : hostile.advice->topics) {
+    for (SheetAdviceEntry& entry : topic.entries) {
+      for (SheetAdviceRun& run : entry.runs) run.request["model"] = words;
+    }
   }
-  for (SheetFrameworkSet& set : sheet.frameworks) poison(set, words);
-  poison(*sheet.advice, words);
-  for (SheetWorksheet& table : sheet.worksheets) poison(table, words);
+  return hostile;
 }
 
 TEST(HtmlWriter, the_tiny_site_matches_the_kept_one) {
@@ -200,9 +130,7 @@ TEST(HtmlWriter, only_the_page_of_the_calculator_runs_its_engine) {
 }
 
 TEST(HtmlWriter, hostile_words_stay_words_on_every_page) {
-  Sheet sheet = tiny_sheet();
-  poison(sheet, "<script>alert('x')</script>&\"`");
-  for (const auto& [name, text] : site(sheet)) {
+  for (const auto& [name, text] : site(poisoned(tiny_sheet(), "<script>alert('x')</script>&\"`"))) {
     if (!is_page(name)) continue;
     const bool filters = name == "index.html" || name == "rows.html" || name == "prices.html";
     EXPECT_EQ(count(text, "<script"), filters ? 3U : 1U) << name << ": only the page's own";
@@ -250,14 +178,14 @@ TEST(HtmlWriter, ids_are_unique_and_every_link_within_the_site_leads_somewhere) 
 }
 
 TEST(HtmlWriter, every_row_of_the_sheet_stands_once_in_the_list) {
-  const Sheet sheet = sample_sheet();
+  const Sheet& sheet = sample_sheet();
   const std::vector<std::string> keys = values_of(sample_site().at("rows.html"), "<tr id=\"");
   ASSERT_EQ(keys.size(), sheet.rows.size());
   for (std::size_t i = 0; i < keys.size(); ++i) EXPECT_EQ(keys[i], sheet.rows[i].key());
 }
 
 TEST(HtmlWriter, every_row_has_its_bill_with_every_term) {
-  const Sheet sheet = sample_sheet();
+  const Sheet& sheet = sample_sheet();
   const FileSet& files = sample_site();
   for (const SheetModel& model : sheet.models) {
     std::size_t rows = 0;
@@ -298,7 +226,7 @@ TEST(HtmlWriter, a_sheet_nothing_fits_on_still_has_its_pages) {
 }
 
 TEST(HtmlWriter, unknown_is_a_dash_and_never_zero) {
-  const Sheet sheet = tiny_sheet();
+  const Sheet& sheet = tiny_sheet();
   const std::string list = site(sheet).at("rows.html");
   const std::string row = list.substr(list.find("<tr id=\"llama-3.1-8b/full/gb10/main\""));
   const std::string cells = row.substr(0, row.find("</tr>"));

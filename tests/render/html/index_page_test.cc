@@ -21,7 +21,7 @@ TEST(IndexPage, the_index_keeps_within_its_budget) {
 }
 
 TEST(IndexPage, every_cell_of_the_matrix_has_an_address_and_leads_to_its_bill) {
-  const Sheet sheet = sample_sheet();
+  const Sheet& sheet = sample_sheet();
   const std::string& index = sample_site().at("index.html");
   std::size_t cells = 0;
   for (const Row& row : sheet.rows) {
@@ -38,7 +38,7 @@ TEST(IndexPage, every_cell_of_the_matrix_has_an_address_and_leads_to_its_bill) {
 }
 
 TEST(IndexPage, the_script_of_rows_holds_the_printed_money_of_every_cell) {
-  const Sheet sheet = sample_sheet();
+  const Sheet& sheet = sample_sheet();
   const std::string& script = sample_site().at("rows.js");
   const std::string before = "detail: ";
   const std::size_t from = script.find(before) + before.size();

@@ -174,7 +174,7 @@ TEST(ModelWhatIf, HoursAgainstDollarsHoldThePickAndEveryTypeThatIsNotTooDear) {
 }
 
 TEST(WhatIfCharts, SayTheirConclusions) {
-  const Sheet sheet = sample_sheet();
+  const Sheet& sheet = sample_sheet();
   const auto zero = std::find_if(sheet.zero_stages.begin(), sheet.zero_stages.end(),
                                  [](const auto& one) { return one.model == "llama-3.1-70b"; });
   const Chart stages = zero_stages_chart(sheet, *zero);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <stdexcept>
-
 #include "render/html/templates/templates.h"
 #include "support/refusal.h"
 
@@ -26,11 +24,7 @@ std::string render(const std::string& page, const std::string& partial = "",
 
 std::string fault(const std::string& page, const std::string& partial = "",
                   const PageLimits& limits = {}) {
-  try {
-    return "rendered: " + render(page, partial, limits);
-  } catch (const TemplateError& error) {
-    return error.what();
-  }
+  return refusal_of([&] { render(page, partial, limits); });
 }
 
 TEST(StrictContext, renders_what_exists) {

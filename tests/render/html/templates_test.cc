@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules that templates must keep so that no value can leave its place, and the loading of
-// overrides.
+// Rules that templates must keep so that no value can leave its place, the loading of overrides,
+// and those that are refused before anything is drawn.
 #include "render/html/templates/templates.h"
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <set>
 
 #include "render/html/site.h"
-#include "support/error.h"
+#include "support/refusal.h"
+#include "support/temp_dir.h"
 
 namespace sizesheet {
 namespace {
@@ -89,42 +87,57 @@ TEST(Templates, the_scripts_are_short) {
   }
 }
 
-class TemplateDirectory : public testing::Test {
- protected:
-  TemplateDirectory() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "templates-XXXXXX").string();
-    directory_ = mkdtemp(pattern.data());
-  }
-  ~TemplateDirectory() override { std::filesystem::remove_all(directory_); }
-
-  void add(const std::string& name, const std::string& text) const {
-    std::ofstream(directory_ / name) << text;
-  }
-
-  std::filesystem::path directory_;
-};
-
-TEST_F(TemplateDirectory, a_file_replaces_the_built_in_one) {
-  add("footer.mustache", "own footer");
-  const TemplateSet templates = load_templates(directory_);
+TEST(TemplateDirectory, a_file_replaces_the_built_in_one) {
+  const TempDir directory;
+  directory.write("footer.mustache", "own footer");
+  const TemplateSet templates = load_templates(directory.path());
   EXPECT_EQ(templates.at("footer.mustache"), "own footer");
   EXPECT_EQ(templates.at("nav.mustache"), builtin_templates().at("nav.mustache"));
 }
 
-TEST_F(TemplateDirectory, an_unknown_file_is_refused_with_a_near_miss) {
-  add("foter.mustache", "");
-  try {
-    load_templates(directory_);
-    ADD_FAILURE() << "accepted";
-  } catch (const InputError& error) {
-    EXPECT_EQ(error.what(), (directory_ / "foter.mustache").string() +
-                                ": no page uses a template of this name" +
-                                did_you_mean("foter.mustache", {"footer.mustache"}));
-  }
+TEST(TemplateDirectory, an_unknown_file_is_refused_with_a_near_miss) {
+  const TempDir directory;
+  directory.write("foter.mustache", "");
+  EXPECT_EQ(refusal_of([&] { load_templates(directory.path()); }),
+            (directory.path() / "foter.mustache").string() +
+                ": no page uses a template of this name" +
+                did_you_mean("foter.mustache", {"footer.mustache"}));
 }
 
-TEST_F(TemplateDirectory, a_missing_directory_is_refused) {
-  EXPECT_THROW(load_templates(directory_ / "none"), InputError);
+TEST(TemplateDirectory, a_missing_directory_is_refused) {
+  const TempDir directory;
+  EXPECT_THROW(load_templates(directory.path() / "none"), InputError);
+}
+
+std::string check_refusal(const TemplateSet& templates) {
+  return refusal_of([&] { check_templates(templates, "mine"); });
+}
+
+TEST(TemplatesCheck, takes_the_built_in_ones) {
+  EXPECT_EQ(check_refusal(builtin_templates()), "no refusal");
+}
+
+TEST(TemplatesCheck, refuses_circles) {
+  EXPECT_EQ(check_refusal({{"a.mustache", "{{>a}}"}}),
+            "mine/a.mustache: takes itself in: a.mustache > a.mustache");
+  EXPECT_EQ(check_refusal({{"a.mustache", "{{> b }}"}, {"b.mustache", "{{#x}}{{ >a}}{{/x}}"}}),
+            "mine/a.mustache: takes itself in: a.mustache > b.mustache > a.mustache");
+  EXPECT_EQ(check_refusal({{"a.mustache", "{{>b}}{{>b}}"}, {"b.mustache", "{{>c}}"}}),
+            "no refusal");
+}
+
+TEST(TemplatesCheck, refuses_depth_and_other_delimiters) {
+  std::string deep;
+  for (int i = 0; i < 101; ++i) deep += "{{#x}}";
+  EXPECT_EQ(check_refusal({{"a.mustache", deep}}),
+            "mine/a.mustache: expected at most 100 sections in each other");
+  EXPECT_EQ(check_refusal({{"a.mustache", "{{=<% %>=}}<%>a%>"}}),
+            "mine/a.mustache: expected the delimiters {{ and }} throughout, got others");
+}
+
+TEST(TemplatesCheck, refuses_what_is_malformed_by_its_own_name) {
+  EXPECT_EQ(check_refusal({{"a.mustache", "{{>b}}"}, {"b.mustache", "{{#x}}"}}),
+            "mine/b.mustache: Unclosed section \"x\" at 0");
 }
 
 }  // namespace

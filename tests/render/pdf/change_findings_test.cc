@@ -2,10 +2,10 @@
 // The third panel with a baseline: what comes first, in which words, and nothing made up.
 #include <gtest/gtest.h>
 
+#include "render/pdf/crowded_sheet.h"
 #include "render/pdf/layout_checks.h"
 #include "render/pdf/notes.h"
 #include "render/pdf/panels/panels.h"
-#include "render/pdf/sample_changes.h"
 #include "render/sample_sheet.h"
 
 namespace sizesheet::pdf {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "render/sample_facts.h"
 #include "render/sample_sheet.h"
 
 namespace sizesheet::pdf {
@@ -77,15 +78,18 @@ void each_money(Row& row, Change change) {
 }  // namespace
 
 Sheet crowded_sheet(std::size_t models, std::size_t methods, std::size_t gpus) {
-  static const Sheet kSample = sample_sheet();
-  const Sheet& sample = kSample;
-  Sheet sheet = sample;
-  sheet.scenarios.resize(1);
+  const Sheet& sample = sample_sheet();
+  static const Sheet kWithoutRows = [&] {
+    Sheet bare = sample;
+    bare.scenarios.resize(1);
+    bare.rows.clear();
+    bare.picks.clear();
+    return bare;
+  }();
+  Sheet sheet = kWithoutRows;
   sheet.models = repeated(sample.models, models);
   sheet.methods = repeated(sample.methods, methods);
   sheet.gpus = repeated(sample.gpus, gpus);
-  sheet.rows.clear();
-  sheet.picks.clear();
   for (std::size_t model = 0; model < models; ++model) {
     for (std::size_t method = 0; method < methods; ++method) {
       for (std::size_t gpu = 0; gpu < gpus; ++gpu) add_row(sample, sheet, model, method, gpu);
@@ -117,6 +121,12 @@ void take_prices(Sheet& sheet) {
   for (SheetGpu& gpu : sheet.gpus) gpu.list_usd_per_gpu_hour.reset();
   for (SheetPrice& price : sheet.prices) price.used = false;
   for (Pick& pick : sheet.picks) pick.rent_key = pick.buy_key = std::nullopt;
+}
+
+const SheetChanges& sample_changes() {
+  static const SheetChanges kChanges =
+      sample::value_from<SheetChanges>(sample::facts("changes.json").at("page"));
+  return kChanges;
 }
 
 }  // namespace sizesheet::pdf

@@ -21,4 +21,8 @@ void magnify(Sheet& sheet, double factor);
 /// Takes every price of every row away, and what follows from prices.
 void take_prices(Sheet& sheet);
 
+/// Changes since an edition that never was: four moved picks, two broken rows, three moved inputs,
+/// of which one moves nothing.
+const SheetChanges& sample_changes();
+
 }  // namespace sizesheet::pdf

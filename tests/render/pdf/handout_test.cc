@@ -8,7 +8,6 @@
 #include "render/pdf/crowded_sheet.h"
 #include "render/pdf/layout_checks.h"
 #include "render/pdf/notes.h"
-#include "render/pdf/sample_changes.h"
 #include "render/pdf/table/table.h"
 #include "render/sample_sheet.h"
 #include "support/error.h"
@@ -30,7 +29,7 @@ Texts sizes_of(const Sheet& sheet) {
 }
 
 TEST(Handout, without_a_choice_every_model_is_on_the_page) {
-  const Sheet sheet = sample_sheet();
+  const Sheet& sheet = sample_sheet();
   EXPECT_EQ(handout_models(sheet).size(), sheet.models.size());
   EXPECT_EQ(choice_words(sheet), "");
   EXPECT_EQ(provenance(sheet).rfind("prices of ", 0), 0U);

@@ -87,10 +87,12 @@ std::vector<TextRun> text_runs(const PageLayout& page) {
 
 std::vector<std::string> overlaps(const PageLayout& page) {
   const std::vector<TextRun> runs = text_runs(page);
+  std::vector<Rect> areas;
+  for (const TextRun& run : runs) areas.push_back(extent(run));
   std::vector<std::string> found;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      if (!overlap(extent(runs[i]), extent(runs[j]))) continue;
+      if (!overlap(areas[i], areas[j])) continue;
       found.push_back("'" + runs[i].text + "' over '" + runs[j].text + "'");
     }
   }
@@ -98,11 +100,12 @@ std::vector<std::string> overlaps(const PageLayout& page) {
 }
 
 std::vector<std::string> struck(const PageLayout& page) {
+  const std::vector<TextRun> runs = text_runs(page);
   std::vector<std::string> found;
   for (const Mark& mark : page.marks) {
     const auto area = solid_extent(mark);
     if (!area) continue;
-    for (const TextRun& run : text_runs(page)) {
+    for (const TextRun& run : runs) {
       if (overlap(*area, extent(run))) {
         found.push_back("'" + run.text + "' under a mark at" + tenths({area->x, area->y}));
       }

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "render/pdf/crowded_sheet.h"
-#include "render/pdf/sample_changes.h"
 
 namespace sizesheet::pdf {
 

@@ -8,6 +8,7 @@
 #include "render/pdf/layout_checks.h"
 #include "support/files.h"
 #include "support/refusal.h"
+#include "support/temp_dir.h"
 
 namespace sizesheet::pdf {
 namespace {
@@ -77,12 +78,7 @@ TEST(Ttf, refuses_any_cut) {
 }
 
 std::string faces_refusal(const std::vector<std::filesystem::path>& directories) {
-  try {
-    const Faces faces(directories);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return refusal_of([&] { const Faces faces(directories); });
 }
 
 TEST(Faces, a_missing_font_is_named_with_its_package) {
@@ -98,13 +94,11 @@ TEST(Faces, are_found_at_any_depth_and_in_a_later_directory) {
 }
 
 TEST(Faces, a_font_cut_short_is_refused_by_name) {
-  const auto directory = std::filesystem::temp_directory_path() / "sizesheet-cut-font";
-  std::filesystem::create_directories(directory);
-  const std::filesystem::path file = directory / "Roboto-Regular.ttf";
-  replace_file(file, roboto().substr(0, 1000));
-  EXPECT_EQ(faces_refusal({directory}),
-            file.string() + ": not a font this program can use: it ends too early");
-  std::filesystem::remove_all(directory);
+  const TempDir directory;
+  directory.write("Roboto-Regular.ttf", roboto().substr(0, 1000));
+  EXPECT_EQ(faces_refusal({directory.path()}),
+            (directory.path() / "Roboto-Regular.ttf").string() +
+                ": not a font this program can use: it ends too early");
 }
 
 }  // namespace

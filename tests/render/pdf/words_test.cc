@@ -204,7 +204,7 @@ TEST(TableText, the_largest_counts_on_offer) {
 }
 
 TEST(PageWords, workload_and_provenance) {
-  const Sheet sheet = sample_sheet();
+  const Sheet& sheet = sample_sheet();
   EXPECT_EQ(workload_sentences(sheet).front(),
             "One run = one fine-tune on 50 million training tokens, 4,096-token sequences; Hugging "
             "Face TRL with FSDP2.");
@@ -215,7 +215,7 @@ TEST(PageWords, workload_and_provenance) {
 TEST(PageWords, panel_titles_name_the_card_only_when_it_is_one) {
   EXPECT_EQ(memory_title(tiny_sheet(), tiny_sheet().models[0]),
             "8B: memory on each H100, by method");
-  const Sheet sheet = sample_sheet();
+  const Sheet& sheet = sample_sheet();
   EXPECT_EQ(memory_title(sheet, sheet.model("llama-3.1-70b")), "70B: memory per GPU, by method");
 }
 

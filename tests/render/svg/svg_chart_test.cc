@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Charts drawn whole, and the elements they are made of.
 #include <gtest/gtest.h>
 
 #include <regex>
@@ -14,7 +15,7 @@ namespace {
 std::string bill() { return svg(memory_bill_chart(sample_sheet(), "llama-3.1-70b")); }
 
 std::string rent_or_own() {
-  const Sheet sheet = sample_sheet();
+  const Sheet& sheet = sample_sheet();
   return svg(rent_or_own_chart(sheet, *sheet.find("llama-3.1-70b", "full", "mi300x", "main")));
 }
 
@@ -91,6 +92,26 @@ TEST(SvgCell, bar_is_hidden_decoration_within_its_width) {
   EXPECT_NE(svg_cell_bar(0.0001).find("width=\"1\" height=\"10\""), std::string::npos);
   EXPECT_NE(svg_cell_bar(0.9, CellBar::kOver, 0.5, 80).find("class=\"bar-over\""),
             std::string::npos);
+}
+
+TEST(SvgText, escapes_what_could_leave_text_or_attribute) {
+  EXPECT_EQ(escape_xml("<script>alert('x')</script>&\""),
+            "&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;&quot;");
+  EXPECT_EQ(escape_xml("8 × H100 – ≥"), "8 × H100 – ≥");
+}
+
+TEST(SvgText, numbers_have_two_decimals_at_most_and_no_minus_zero) {
+  EXPECT_EQ(svg_number(12.3456), "12.35");
+  EXPECT_EQ(svg_number(12), "12");
+  EXPECT_EQ(svg_number(-0.001), "0");
+  EXPECT_EQ(svg_percent(33.333333), "33.33%");
+}
+
+TEST(SvgText, elements_escape_attributes_and_text) {
+  EXPECT_EQ(svg_element("rect", {{"class", "a\"b"}, {"x", "1"}}),
+            "<rect class=\"a&quot;b\" x=\"1\"/>");
+  EXPECT_EQ(svg_element("text", {}, "a<b"), "<text>a&lt;b</text>");
+  EXPECT_EQ(svg_parent("g", {{"id", "i"}}, "<rect/>"), "<g id=\"i\"><rect/></g>");
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ std::vector<CellValue> column_cells_of(const Table& table, const std::string& ke
 using Cells = std::vector<CellValue>;
 
 TEST(XlsxPlan, a_line_a_pool_says_what_the_program_found) {
-  const Sheet sheet = planned_sheet();
+  const Sheet& sheet = planned_sheet();
   const Table table = plan_pools_table(sheet, inputs_of(sheet));
   const CellValue none;
   EXPECT_EQ(column_cells_of(table, "units"), (Cells{2.0, 1.0, 1.0, none}));
@@ -33,7 +33,7 @@ TEST(XlsxPlan, a_line_a_pool_says_what_the_program_found) {
 }
 
 TEST(XlsxPlan, money_of_a_unit_follows_from_a_machine_a_price_or_what_was_told) {
-  const Sheet sheet = planned_sheet();
+  const Sheet& sheet = planned_sheet();
   const Table table = plan_pools_table(sheet, inputs_of(sheet));
   const CellValue none;
   EXPECT_EQ(column_cells_of(table, "capex"), (Cells{350'000.0, none, none, none}));
@@ -51,7 +51,7 @@ TEST(XlsxPlan, money_of_a_unit_follows_from_a_machine_a_price_or_what_was_told) 
 }
 
 TEST(XlsxPlan, a_line_of_runs_leads_to_its_pool_and_its_price) {
-  const Sheet sheet = planned_sheet();
+  const Sheet& sheet = planned_sheet();
   const Table table = plan_runs_table(sheet);
   EXPECT_EQ(column_cells_of(table, "month"), (Cells{4.0, 1.0})) << "counted from 1";
   EXPECT_EQ(column_cells_of(table, "pool"), (Cells{1.0, 4.0}));
@@ -66,7 +66,7 @@ TEST(XlsxPlan, a_line_of_runs_leads_to_its_pool_and_its_price) {
 }
 
 TEST(XlsxPlan, only_what_can_be_typed_looks_like_an_input) {
-  const Sheet sheet = planned_sheet();
+  const Sheet& sheet = planned_sheet();
   const Table table = plan_pools_table(sheet, inputs_of(sheet));
   std::vector<std::size_t> typed;
   for (const char* key : {"units", "known_usd"}) {
@@ -90,6 +90,8 @@ TEST(XlsxPlan, without_machines_on_sale_no_formula_names_them) {
 
 TEST(XlsxPlan, there_is_no_sheet_without_a_plan) {
   Sheet sheet = planned_sheet();
+  sheet.rows.clear();
+  sheet.picks.clear();
   EXPECT_TRUE(has_plan(sheet));
   const std::size_t with = xlsx_workbook(sheet, false).size();
   sheet.plan->pools.clear();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// The tables as CSV: charges and prices by their names in FOCUS, and the cells of sheet.csv.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -62,7 +64,7 @@ TEST(FocusCharges, APurchaseIsBilledWholeAndItsRunsCarryTheCost) {
 }
 
 TEST(FocusCharges, EveryChargeNamesAPriceOfPricesCsv) {
-  const Sheet sheet = quarterly_sheet();
+  const Sheet& sheet = quarterly_sheet();
   std::set<std::string> known;
   for (const Record& price : records(focus_prices(sheet))) known.insert(price.at("SkuPriceId"));
   for (const Record& charge : records(focus_charges(sheet))) {
@@ -99,7 +101,7 @@ std::set<std::string> focus_names() {
 
 TEST(FocusNames, TheWorkbookCallsAColumnWhatTheTableDoes) {
   const std::set<std::string> known = focus_names();
-  const Sheet sheet = sample_sheet();
+  const Sheet& sheet = sample_sheet();
   std::set<std::string> shown;
   for (const xlsx::Column& column : xlsx::prices_table(sheet).columns) {
     const bool focus = !column.note.empty() && column.note[0] >= 'A' && column.note[0] <= 'Z';
@@ -119,6 +121,52 @@ TEST(PricingCategory, FollowsTheTier) {
   EXPECT_EQ(pricing_category("spot"), "Dynamic");
   EXPECT_EQ(pricing_category("reserved_1y"), "Committed");
   EXPECT_EQ(pricing_category("capacity_block"), "Committed");
+}
+
+TEST(Csv, QuotesWhatNeedsQuotes) {
+  EXPECT_EQ(csv_cell("plain"), "plain");
+  EXPECT_EQ(csv_cell("a,b"), "\"a,b\"");
+  EXPECT_EQ(csv_cell("say \"x\""), "\"say \"\"x\"\"\"");
+  EXPECT_EQ(csv_cell("two\nlines"), "\"two\nlines\"");
+  EXPECT_EQ(csv_cell(""), "");
+}
+
+TEST(Csv, DefusesSpreadsheetFormulas) {
+  EXPECT_EQ(csv_cell("=1+1"), "'=1+1");
+  EXPECT_EQ(csv_cell("@cmd"), "'@cmd");
+  for (const std::string wide : {"＝1+1", "＋1", "－1", "＠cmd"})
+    EXPECT_EQ(csv_cell(wide), "'" + wide);
+  EXPECT_EQ(csv_cell("-x,y"), "\"'-x,y\"");
+}
+
+TEST(Csv, ATierSaysHowManyGpusItsPriceIsOf) {
+  Row row;
+  row.layout.gpus = 1;
+  row.rents[kSpot] = RentLine{};
+  row.rents[kSpot]->gpus_paid = 8;
+  const std::vector<std::string> header = csv_header();
+  const std::vector<std::string> cells = csv_cells(row);
+  const auto at = [&](const std::string& name) {
+    const auto found = std::find(header.begin(), header.end(), name);
+    return found == header.end() ? "no column"
+                                 : cells[static_cast<std::size_t>(found - header.begin())];
+  };
+  EXPECT_EQ(at("spot_gpus_paid"), "8");
+  EXPECT_EQ(at("list_gpus_paid"), "");
+  EXPECT_EQ(at("capacity_block_gpus_paid"), "");
+}
+
+TEST(Csv, ARefusedRowHasNoFigures) {
+  Row row;
+  row.model = "m";
+  row.method = "full";
+  row.gpu = "g";
+  row.scenario = "s";
+  row.modelled = false;
+  const std::vector<std::string> header = csv_header();
+  const std::vector<std::string> cells = csv_cells(row);
+  for (std::size_t i = 5; i < cells.size(); ++i) EXPECT_EQ(cells[i], "") << header[i];
+  EXPECT_EQ(cells[4], "not modelled");
 }
 
 }  // namespace
