@@ -11,8 +11,6 @@ namespace sizesheet::sample {
 
 namespace {
 
-Traced quantity(const char* name, double value) { return Traced::input(name, value); }
-
 RentLine rent_line(const SheetPrice& price, const Row& row, double hours_per_month) {
   RentLine line;
   line.price_key = price.key;
@@ -66,8 +64,9 @@ void add_own_terms(Row& row) {
     if (usd.value == 0) continue;
     const std::string title = std::string("Own: ") + name;
     row.cost_terms.push_back({"own_" + name, title, usd, "$/month",
-                              formula_of(quantity(name.c_str(), to_usd(usd))), "made-up rates"});
-    sum = sum + quantity(name.c_str(), to_usd(usd));
+                              formula_of(Traced::input(name.c_str(), to_usd(usd))),
+                              "made-up rates"});
+    sum = sum + Traced::input(name.c_str(), to_usd(usd));
   }
   row.cost_terms.push_back({"own_usd_per_month", "Own, a month", row.own->own_usd_per_month,
                             "$/month", formula_of(sum), "sum of the parts"});
@@ -79,24 +78,21 @@ void add_rent(Row& row, const Sheet& sheet) {
   if (row.verdict != Verdict::kFits) return;
   for (const SheetPrice& price : sheet.prices) {
     if (!price.used || price.gpu != row.gpu) continue;
-    std::optional<RentLine>& line = price.tier == "spot"          ? row.rents[kSpot]
-                                    : price.tier == "reserved_1y" ? row.rents[kReserved1y]
-                                                                  : row.rents[kOnDemand];
-    line = rent_line(price, row, sheet.options.hours_per_month);
+    row.rents[*rent_tier(price.tier)] = rent_line(price, row, sheet.options.hours_per_month);
   }
   if (!row.rents[kOnDemand]) return;
   const MicroUsd low = sheet.gpu(row.gpu).list_usd_per_gpu_hour.value();
   row.spread = PriceSpread{low, scaled(low, 116, 100), scaled(low, 131, 100), 2};
+  const RentLine& rent = *row.rents[kOnDemand];
+  const double hour = to_usd(rent.usd_per_hour);
+  const double instances = static_cast<double>(rent.instances);
   row.cost_terms.push_back(
-      {"list_usd_per_hour", "Rent, whole set-up", row.rents[kOnDemand]->usd_per_hour, "$/h",
-       formula_of(quantity("price", to_usd(row.rents[kOnDemand]->usd_per_hour) /
-                                        static_cast<double>(row.rents[kOnDemand]->instances)) *
-                  quantity("instances", static_cast<double>(row.rents[kOnDemand]->instances))),
-       row.rents[kOnDemand]->price_key});
+      {"list_usd_per_hour", "Rent, whole set-up", rent.usd_per_hour, "$/h",
+       formula_of(Traced::input("price", hour / instances) * Traced::input("instances", instances)),
+       rent.price_key});
   row.cost_terms.push_back(
-      {"list_usd_per_run", "One run, rented", row.rents[kOnDemand]->usd_per_run.value(), "$/run",
-       formula_of(quantity("rent", to_usd(row.rents[kOnDemand]->usd_per_hour)) *
-                  quantity("hours", row.hours_mid.value())),
+      {"list_usd_per_run", "One run, rented", rent.usd_per_run.value(), "$/run",
+       formula_of(Traced::input("rent", hour) * Traced::input("hours", row.hours_mid.value())),
        "rent and time above"});
 }
 

@@ -10,12 +10,8 @@ namespace {
 
 RentOffer offer_of(const Row& row, const SheetPrice& price) {
   RentOffer offer;
+  copy_named(price, offer);
   offer.price_key = price.key;
-  offer.provider = price.provider;
-  offer.region = price.region;
-  offer.tier = price.tier;
-  offer.offer = price.offer;
-  offer.as_of = price.as_of;
   offer.instances = (row.layout.gpus + price.gpus - 1) / price.gpus;
   offer.unused_gpus = offer.instances * price.gpus - row.layout.gpus;
   offer.usd_per_hour = price.usd_per_instance_hour * offer.instances;
@@ -27,8 +23,9 @@ RentOffer offer_of(const Row& row, const SheetPrice& price) {
 
 /// The rate's share of the figure is made up: a fifth of it for the first rate, less for each next.
 Sensitivity bar_of(const SheetEstimate& rate, MicroUsd own, std::int64_t place) {
-  Sensitivity bar{rate.id,    rate.title,  rate.unit, rate.low, rate.typical, rate.high,
-                  rate.basis, rate.source, {},        {},       std::nullopt, std::nullopt};
+  Sensitivity bar;
+  copy_named(rate, bar);
+  bar.input = rate.id;
   bar.own_usd_per_gpu_hour_low = scaled(own, 80 + 4 * place, 100);
   bar.own_usd_per_gpu_hour_high = scaled(own, 120 - 4 * place, 100);
   bar.break_even_hours_low = 200 + 10.0 * static_cast<double>(place);

@@ -25,19 +25,17 @@ void add_term(Row& row, const char* name, const char* title, const Traced& bytes
   row.terms.push_back({name, title, std::llround(bytes.value()), formula_of(bytes), source});
 }
 
-Traced quantity(const char* name, double value) { return Traced::input(name, value); }
-
 /// The terms of one cell on n GPUs: shards over n, one sequence of activations, gathered units.
 void add_terms(Row& row, const SampleCell& cell, std::int64_t n) {
   const bool full = cell.method.id == "full";
   const bool quantised = starts_with(cell.method.id, "qlora");
   const SheetModel& m = cell.model;
-  const Traced parameters = quantity("P", static_cast<double>(m.parameters));
-  const Traced gpus = quantity("n", static_cast<double>(n));
-  const Traced trainable = quantity("p", static_cast<double>(row.parameters_trainable));
-  const Traced layers = quantity("L", static_cast<double>(m.layers));
-  const Traced tokens = quantity("s", static_cast<double>(cell.scenario.seq_len));
-  const Traced width = quantity("d", static_cast<double>(m.hidden));
+  const Traced parameters = Traced::input("P", static_cast<double>(m.parameters));
+  const Traced gpus = Traced::input("n", static_cast<double>(n));
+  const Traced trainable = Traced::input("p", static_cast<double>(row.parameters_trainable));
+  const Traced layers = Traced::input("L", static_cast<double>(m.layers));
+  const Traced tokens = Traced::input("s", static_cast<double>(cell.scenario.seq_len));
+  const Traced width = Traced::input("d", static_cast<double>(m.hidden));
   const Traced per_weight = quantised ? Traced(0.5625) : Traced(full ? 4 : 2);
   add_term(row, "weights", "Weights", per_weight * parameters / gpus, "made-up, FSDP2 shard");
   add_term(row, "adapters", "Adapters", full ? Traced(0.0) : 4.0 * trainable / gpus,
@@ -47,7 +45,7 @@ void add_terms(Row& row, const SampleCell& cell, std::int64_t n) {
   const Traced kept = cell.scenario.id == "main" ? Traced(2.0) : Traced(34.0);
   add_term(row, "activations", "Activations", kept * layers * tokens * width, "made-up");
   add_term(row, "recompute", "Recompute", 48.0 * tokens * width, "made-up");
-  add_term(row, "logits", "Logits", 2.5 * tokens * quantity("V", static_cast<double>(m.vocab)),
+  add_term(row, "logits", "Logits", 2.5 * tokens * Traced::input("V", static_cast<double>(m.vocab)),
            "method.html#loss");
   const Traced unit = Traced::step("unit", parameters / layers);
   add_term(row, "working_set", "Working set", n == 1 ? Traced(0.0) : 4.0 * unit, "made-up");
@@ -57,11 +55,12 @@ void add_terms(Row& row, const SampleCell& cell, std::int64_t n) {
     (i < 4 ? fixed : moving) += static_cast<double>(row.terms[i].bytes);
   }
   add_term(row, "allocator_slack", "Allocator slack",
-           0.1 * quantity("dynamic", moving) + 0.02 * quantity("static", fixed),
+           0.1 * Traced::input("dynamic", moving) + 0.02 * Traced::input("static", fixed),
            "method.html#overheads");
-  const Traced context = quantity("context", 0.55 * kGiB);
+  const Traced context = Traced::input("context", 0.55 * kGiB);
   add_term(row, "overhead", "Overhead",
-           n == 1 ? context : context + quantity("communicator", 0.6 * kGiB), "measured, made-up");
+           n == 1 ? context : context + Traced::input("communicator", 0.6 * kGiB),
+           "measured, made-up");
 }
 
 void fill_phases(MemoryBill& bill) {

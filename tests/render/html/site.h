@@ -43,4 +43,12 @@ inline std::vector<std::string> all_of(const std::string& text, const char* patt
   return found;
 }
 
+/// The numbers that the pattern's group matches.
+inline std::vector<double> numbers_of(const std::string& text, const std::string& pattern) {
+  std::vector<double> found;
+  for (const std::string& number : all_of(text, pattern.c_str()))
+    found.push_back(std::stod(number));
+  return found;
+}
+
 }  // namespace sizesheet

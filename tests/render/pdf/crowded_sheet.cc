@@ -113,9 +113,7 @@ void magnify(Sheet& sheet, double factor) {
 
 void take_prices(Sheet& sheet) {
   for (Row& row : sheet.rows) {
-    row.rents[kOnDemand].reset();
-    row.rents[kSpot].reset();
-    row.rents[kReserved1y].reset();
+    row.rents = {};
     row.own.reset();
   }
   for (SheetGpu& gpu : sheet.gpus) gpu.list_usd_per_gpu_hour.reset();

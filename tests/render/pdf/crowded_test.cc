@@ -9,7 +9,6 @@
 #include "render/pdf/crowded_sheet.h"
 #include "render/pdf/layout_checks.h"
 #include "render/sample_sheet.h"
-#include "support/error.h"
 #include "support/golden.h"
 #include "support/refusal.h"
 
@@ -47,18 +46,9 @@ TEST(Crowded, every_size_up_to_the_limit_stands_on_both_papers) {
   }
 }
 
-/// What is wrong with a sheet's page, or what the program says when it cannot lay it out.
-struct Judgement {
-  Texts faults;
-  std::string refusal;
-};
-
-Judgement judge(const Sheet& sheet, Paper paper) {
-  try {
-    return {faults(page_of(sheet, paper), paper), ""};
-  } catch (const InputError& error) {
-    return {{}, error.what()};
-  }
+/// What the program says when it cannot lay a sheet out; else its page must have no faults.
+std::string judged(const Sheet& sheet, Paper paper, const std::string& name) {
+  return refusal_of([&] { EXPECT_EQ(faults(page_of(sheet, paper), paper), Texts{}) << name; });
 }
 
 /// 2,000 unless the environment asks for fewer: a build with sanitizers takes fifteen times as
@@ -78,10 +68,11 @@ TEST(Crowded, random_sheets_are_sound_or_refused_by_name) {
   std::uint32_t refused = 0;
   for (std::uint32_t number = 0; number < all; ++number) {
     const Paper paper = number % 2 == 0 ? Paper::kA4 : Paper::kLetter;
-    const Judgement verdict = judge(random_sheet(number), paper);
-    ASSERT_EQ(verdict.faults, Texts{}) << "random sheet " << number;
-    if (verdict.refusal.empty()) continue;
-    EXPECT_TRUE(std::regex_match(verdict.refusal, kNamed)) << number << ": " << verdict.refusal;
+    const std::string name = "random sheet " + std::to_string(number);
+    const std::string refusal = judged(random_sheet(number), paper, name);
+    ASSERT_FALSE(HasFailure());
+    if (refusal == "no refusal") continue;
+    EXPECT_TRUE(std::regex_match(refusal, kNamed)) << name << ": " << refusal;
     ++refused;
   }
   EXPECT_GT(refused, all / 200);
@@ -124,10 +115,10 @@ TEST(CrowdedGolden, names_that_no_column_holds) {
 }
 
 TEST(Crowded, beyond_the_limit_the_block_is_named_with_what_fits) {
-  EXPECT_EQ(judge(crowded_sheet(13, 3, 9), Paper::kA4).refusal,
+  EXPECT_EQ(judged(crowded_sheet(13, 3, 9), Paper::kA4, "39 rows"),
             "table: 39 rows need 350 pt, 332 pt free; 36 rows fit; name the models of the page in "
             "handout/models of the sheet");
-  EXPECT_EQ(judge(crowded_sheet(9, 3, 16), Paper::kLetter).refusal,
+  EXPECT_EQ(judged(crowded_sheet(9, 3, 16), Paper::kLetter, "16 types"),
             "table: 16 GPU types need 400 pt, 351 pt free; 14 types fit");
 }
 

@@ -40,16 +40,12 @@ struct Hostile {
 };
 
 std::vector<Hostile> hostile_texts() {
+  std::string nine_bits;
+  for (int i = 0; i < 100; ++i) nine_bits += "Ä";
   return {{"Japanese", "日本", "??\n"},
           {"emoji", "\U0001F600", "?\n"},
           {"200 letters", std::string(200, 'W'), "W…\n"},
-          {"200 letters of nine bits",
-           [] {
-             std::string text;
-             for (int i = 0; i < 100; ++i) text += "Ä";
-             return text;
-           }(),
-           "Ä…\n"},
+          {"200 letters of nine bits", nine_bits, "Ä…\n"},
           {"right to left", "שלום", "????\n"},
           {"broken UTF-8", "a\xff\xfe z", "a?? z\n"},
           {"control characters", "a\x01\tb\nc", "a b c\n"},

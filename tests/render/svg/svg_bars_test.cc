@@ -4,18 +4,14 @@
 
 #include <regex>
 
+#include "render/html/site.h"
 #include "render/svg/svg.h"
 
 namespace sizesheet {
 namespace {
 
 std::vector<double> widths(const std::string& text) {
-  const std::regex expression("<rect [^>]*width=\"([0-9.]+)%\"");
-  std::vector<double> found;
-  for (std::sregex_iterator it(text.begin(), text.end(), expression), end; it != end; ++it) {
-    found.push_back(std::stod((*it)[1].str()));
-  }
-  return found;
+  return numbers_of(text, "<rect [^>]*width=\"([0-9.]+)%\"");
 }
 
 TEST(SvgAmounts, bars_begin_at_zero_on_one_scale) {
@@ -55,12 +51,7 @@ TEST(SvgAmounts, words_are_escaped) {
 /// The attribute of every element of a class, in order.
 std::vector<double> attributes(const std::string& markup, const std::string& shade,
                                const std::string& name) {
-  const std::regex element("<[a-z]+ class=\"" + shade + "\"[^>]* " + name + "=\"([-0-9.]+)");
-  std::vector<double> found;
-  for (std::sregex_iterator it(markup.begin(), markup.end(), element), end; it != end; ++it) {
-    found.push_back(std::stod((*it)[1]));
-  }
-  return found;
+  return numbers_of(markup, "<[a-z]+ class=\"" + shade + "\"[^>]* " + name + "=\"([-0-9.]+)");
 }
 
 SignedBars sample() {
@@ -94,14 +85,12 @@ TEST(SvgSigned, every_amount_is_written_and_zero_has_no_bar) {
 TEST(SvgSigned, one_sided_and_empty_charts_stay_inside) {
   for (const double value : {-5.0, 0.0, 5.0}) {
     const std::string markup = svg_body(SignedBars{{{"Price", value, "x", false}}}).markup;
-    const std::regex position(R"re( (?:x|x1|x2|width)="([-0-9.]+)%")re");
-    int found = 0;
-    for (std::sregex_iterator it(markup.begin(), markup.end(), position), end; it != end; ++it) {
-      EXPECT_GE(std::stod((*it)[1]), 0);
-      EXPECT_LE(std::stod((*it)[1]), 100);
-      ++found;
+    const std::vector<double> found = numbers_of(markup, R"re( (?:x|x1|x2|width)="([-0-9.]+)%")re");
+    for (const double share : found) {
+      EXPECT_GE(share, 0);
+      EXPECT_LE(share, 100);
     }
-    EXPECT_GE(found, 4);
+    EXPECT_GE(found.size(), 4U);
   }
 }
 

@@ -2,9 +2,8 @@
 // Charts drawn whole, and the elements they are made of.
 #include <gtest/gtest.h>
 
-#include <regex>
-
 #include "render/charts.h"
+#include "render/html/site.h"
 #include "render/sample_sheet.h"
 #include "render/svg/svg.h"
 #include "support/golden.h"
@@ -39,16 +38,13 @@ TEST(SvgChart, stretches_without_scaling_text_and_carries_no_style) {
 }
 
 TEST(SvgChart, every_x_is_a_percentage_inside_the_picture) {
-  const std::regex position(R"re( (?:x|x1|x2|cx)="([-0-9.]+)%")re");
   for (const std::string& text : {bill(), rent_or_own(), sequences()}) {
-    int found = 0;
-    for (std::sregex_iterator it(text.begin(), text.end(), position), end; it != end; ++it) {
-      const double x = std::stod((*it)[1]);
+    const std::vector<double> found = numbers_of(text, R"re( (?:x|x1|x2|cx)="([-0-9.]+)%")re");
+    for (const double x : found) {
       EXPECT_GE(x, 0);
       EXPECT_LE(x, 100);
-      ++found;
     }
-    EXPECT_GT(found, 5);
+    EXPECT_GT(found.size(), 5U);
   }
 }
 
