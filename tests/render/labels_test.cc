@@ -113,17 +113,17 @@ void add_templates(Labels& labels) {
 }
 
 void add_strings(const Json& json, Labels& strings) {
-  for_each_leaf(json, "", [&](const std::string&, const Json& leaf) {
-    if (leaf.is_string()) strings.insert(leaf.get<std::string>());
-  });
+  if (json.is_string()) strings.insert(json.get<std::string>());
+  if (!json.is_structured()) return;
+  for (const Json& part : json) add_strings(part, strings);
 }
 
 /// What a sheet itself says: names, sentences, sources.
 const Labels& said_by_sheets() {
   static const Labels kSaid = [] {
     Labels said;
-    for (const Sheet& sheet : {quarterly_sheet(), changed_sheet(), sample_sheet()}) {
-      add_strings(to_json(sheet), said);
+    for (const Sheet* sheet : {&quarterly_sheet(), &changed_sheet(), &sample_sheet()}) {
+      add_strings(to_json(*sheet), said);
     }
     return said;
   }();
@@ -206,9 +206,9 @@ std::string listed() {
   Labels labels;
   add_templates(labels);
   add_tables(labels);
-  for (const Sheet& sheet : {quarterly_sheet(), changed_sheet()}) {
-    add_pages(sheet, labels);
-    add_handout(sheet, labels);
+  for (const Sheet* sheet : {&quarterly_sheet(), &changed_sheet()}) {
+    add_pages(*sheet, labels);
+    add_handout(*sheet, labels);
   }
   add_workbook(quarterly_sheet(), labels);
   // Words that scripts know, and what follows from the sheets drawn.
