@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batches of samples that are not alike: what they compute beside the samples' own tokens, against
-// examples worked apart, and what follows for hours, memory and refusals.
+// Lengths of samples, and batches of samples that are not alike: what they compute beside the
+// samples' own tokens, against examples worked apart, and what follows for hours, memory and
+// refusals.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "sizing/sized.h"
@@ -191,12 +193,34 @@ TEST(Batching, ReplacesTheStacksPacking) {
   EXPECT_EQ(sized(request).plan.chosen.job.samples->batching, Batching::kGrouped);
 }
 
-TEST(Batching, LengthsOfCompletionsAreNotOfADataSet) {
-  EXPECT_EQ(refusal_of([] {
-              answer_with(R"({"grpo":{},"workload":{"tokens":null,"seq_len":null,
-                              "length_cv":0.5}})");
-            }),
-            "workload.length_cv: is of a data set; how long completions are is said in grpo");
+TEST(Lengths, SixteenOfMeanNineHundredByHand) {
+  const std::vector<double> lengths = sorted_lengths({900, 4096, 0.7}, 16);
+  std::vector<double> whole;
+  for (const double one : lengths) whole.push_back(std::ceil(one - 1e-9));
+  EXPECT_EQ(whole, (std::vector<double>{232, 327, 397, 460, 521, 583, 647, 715, 790, 873, 969, 1083,
+                                        1227, 1422, 1727, 2435}));
+}
+
+TEST(Lengths, KeepTheirMeanWhateverTheCut) {
+  for (const double longest : {1000.0, 1500.0, 20000.0}) {
+    const std::vector<double> lengths = sorted_lengths({900, longest, 0.9}, 513);
+    EXPECT_NEAR(tokens_of(lengths) / static_cast<double>(lengths.size()), 900, 1e-6) << longest;
+    EXPECT_LE(lengths.back(), longest);
+    EXPECT_TRUE(std::ranges::is_sorted(lengths));
+  }
+}
+
+TEST(Lengths, AreAllTheMeanWithoutVariation) {
+  for (const double one : sorted_lengths({350, 4096, 0}, 7)) EXPECT_NEAR(one, 350, 1e-9);
+}
+
+TEST(Lengths, PairsOfAListArePaddedAsTheyWouldBeInAnyOrder) {
+  // Two batches of two pairs; the example takes the one order that its list has.
+  const std::vector<double> lengths{100, 120, 260, 300, 400, 420, 700, 900};
+  const Json deviations = oracle("engine_deviations.json").at("worked");
+  const Json& deviation = deviations.at("1.10, padded pairs");
+  expect_worked(2 * 4 * expected_longest(lengths, 4), deviation.at("engine"), "1.10");
+  EXPECT_NE(deviation.at("engine"), deviation.at("reference"));
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include "sizing/estimate.h"
 #include "sizing/search/remarks.h"
 #include "sizing/sized.h"
-#include "support/refusal.h"
 
 namespace sizesheet {
 namespace {
@@ -87,23 +86,6 @@ TEST(Limits, NextCountIsWhereNoLayoutOfTheCountFits) {
   }
 }
 
-TEST(Limits, NothingFitsIsUnknown) {
-  const Sizing sizing = sized(job(
-      R"({"model":"size-70b","gpu":"h100-sxm","method":"lora-r16","limits":true,"layout":{"gpus":1}})"));
-  EXPECT_EQ(to_json(sizing).at("limits"),
-            job(R"({"micro_batch":null,"micro_batch_power_of_two":null,"seq_len":null,
-                    "seq_len_beyond_positions":false,"next_count_seq_len":1024})"));
-  EXPECT_TRUE(to_json(sizing).at("minimum").at("comfortable").is_null());
-}
-
-TEST(Limits, BeyondThePositionsOfTheModel) {
-  const Json request = job(
-      R"({"model":"llama-2-7b","gpu":"h200-sxm","stack":"hf-trl","method":"qlora-r16","limits":true})");
-  const Limits limits = *sized(request).limits;
-  EXPECT_GT(*limits.seq_len, 4096);
-  EXPECT_TRUE(limits.seq_len_beyond_positions);
-}
-
 TEST(Limits, OnlyWhereAskedFor) {
   Json request = job(requests().front());
   request["limits"] = false;
@@ -135,14 +117,6 @@ TEST(Limits, RecommendedMeetsTheDeadline) {
   request["layout"]["gpus"] = *sizing.recommended / 2;
   EXPECT_GT(sized(request).hours->mid, 3);
   EXPECT_TRUE(to_json(sized(request)).at("minimum").at("recommended").is_null());
-}
-
-TEST(Limits, RefusedWithoutWhatTheyNeed) {
-  const auto refusal = [](const char* text) { return refusal_of([&] { sized(job(text)); }); };
-  EXPECT_EQ(refusal(R"({"model":"size-7b","method":"full","limits":true,"layout":{"gpus":1}})"),
-            "limits: what fits depends on the card, and no gpu is named");
-  EXPECT_EQ(refusal(R"({"model":"size-7b","gpu":"h100-sxm","method":"full","deadline_hours":3})"),
-            "deadline_hours: needs workload.tokens, or examples and mean_length");
 }
 
 }  // namespace

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Formats of four and eight bits: what weights and saved inputs take in them, against examples
-// worked apart, and what training that rounds to them adds.
+// worked apart.
 #include <gtest/gtest.h>
-
-#include <cmath>
 
 #include "sizing/memory/pieces.h"
 #include "sizing/sized.h"
@@ -13,8 +11,7 @@ namespace {
 
 constexpr double kClose = 1e-9;
 // Llama 3.1 8B: 32 layers of 218,103,808 parameters in projections.
-constexpr double kBlock = 218103808;
-constexpr double kMatrices = 32 * kBlock;
+constexpr double kMatrices = 32 * 218103808.0;
 
 Sizing trained_in(const std::string& patch) {
   Json request = parse_json(R"({"model":"llama-3.1-8b","gpu":"b200","method":{"kind":"full"},
@@ -32,10 +29,6 @@ Sizing with_recipe(const Json& row) {
                            {"fp8_recipe", row.at("recipe")},
                            {"fp8_library", row.value("library", "te")}}}}
                         .dump());
-}
-
-double bytes_in(const Sizing& sizing, Phase phase) {
-  return static_cast<double>(sizing.plan.chosen.bill.phases.in(phase));
 }
 
 TEST(LowPrecision, FormatsTakeWhatTheirScalesAdd) {
@@ -64,22 +57,6 @@ TEST(LowPrecision, ExpertsOfGptOssAloneArePacked) {
   }
 }
 
-TEST(LowPrecision, ALayersExpertsAreUnpackedAtOnce) {
-  const Sizing sizing = ask(R"({"model":"gpt-oss-20b","method":{"kind":"lora","rank":8,
-      "base":"mxfp4"},"layout":{"gpus":1,"dp":1,"tp":1}})");
-  // 32 experts of three matrices of 2,880 x 2,880, and their biases.
-  const double experts = 32 * (3 * 2880.0 * 2880 + 3 * 2880);
-  const Candidate& chosen = sizing.plan.chosen;
-  EXPECT_EQ(memory_pieces<double>(chosen.job, chosen.worst_stage()).dequantised, 2 * experts);
-}
-
-TEST(LowPrecision, TransformersDequantisesMxfp4) {
-  EXPECT_EQ(refusal(R"({"model":"gpt-oss-20b","gpu":"h100-sxm","stack":"hf-trl",
-                        "method":{"kind":"lora","rank":8,"base":"mxfp4"}})"),
-            "stack: hf-trl refuses method.base \"mxfp4\": transformers dequantises it before it "
-            "trains (quantizer_mxfp4.py @0001b3ee: is_trainable is false), so ask for \"bf16\"");
-}
-
 TEST(LowPrecision, RecipesKeepTheirCopiesOfWeights) {
   const Json rows = oracle("low_precision.json").at("weight_bytes");
   for (const Json& row : rows) {
@@ -104,43 +81,6 @@ TEST(LowPrecision, RecipesKeepOneCopyOfAnInput) {
     const double kept = static_cast<double>(sizing.plan.chosen.bill.of(Term::kActivations));
     EXPECT_NEAR(bf16 - kept, 4096 * 32 * ours * (2 - each), 1) << row;
   }
-}
-
-TEST(LowPrecision, WithoutARecipeFp8IsAsTheConstantsHaveIt) {
-  const Job job = trained_in(R"({"kernels":{"precision":"fp8"}})").plan.chosen.job;
-  EXPECT_EQ(job.fp8_copy_bytes, job.constants->value("fp8.weight_copy_bytes"));
-  EXPECT_EQ(job.fp8_input_bytes, job.constants->value("fp8.saved_input_bytes"));
-}
-
-TEST(LowPrecision, RoundedWeightsAreSavedUnlessTheirBlockIsRecomputed) {
-  const std::string int4 = R"({"method":{"qat":"int4"}})";
-  EXPECT_EQ(
-      bytes_in(trained_in(int4), Phase::kForward) - bytes_in(trained_in("{}"), Phase::kForward),
-      2 * kMatrices);
-  const char* const kAgain = R"({"kernels":{"recompute":"full"}})";
-  Json both = parse_json(int4, "int4");
-  both.merge_patch(parse_json(kAgain, "again"));
-  EXPECT_EQ(bytes_in(trained_in(both.dump()), Phase::kBlockBackward) -
-                bytes_in(trained_in(kAgain), Phase::kBlockBackward),
-            2 * kBlock);
-}
-
-TEST(LowPrecision, RoundedInputsKeepACopyAndAMask) {
-  const auto kept = [](const char* qat) {
-    return static_cast<double>(trained_in(std::string(R"({"method":{"qat":")") + qat + "\"}}")
-                                   .plan.chosen.bill.of(Term::kActivations));
-  };
-  EXPECT_EQ(kept("int4"), kept("none"));
-  EXPECT_EQ(kept("int8-int4") - kept("int4"), 4096.0 * 32 * 3 * 26624);
-}
-
-TEST(LowPrecision, RoundingPassesOverEveryWeight) {
-  const auto seconds = [](const char* patch) { return trained_in(patch).speed->clocks.memory; };
-  const Gpu& gpu = project_catalog().gpus.at("b200");
-  const EngineConstants& constants = project_catalog().engine.current;
-  const double rate = gpu.bandwidth_gb_per_s * 1e9 * constants.value("throughput.hbm_share");
-  EXPECT_NEAR(seconds(R"({"method":{"qat":"int4"}})") - seconds("{}"), 4 * 2 * kMatrices / rate,
-              kClose);
 }
 
 }  // namespace

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vision towers: counts, tokens of an image, and what they add to the bill and to the hours of a
-// run.
+// Vision towers: counts, and tokens of an image.
 #include <gtest/gtest.h>
 
 #include "sizing/memory/memory.h"
 #include "sizing/sized.h"
-#include "sizing/time/clocks.h"
 
 namespace sizesheet {
 namespace {
@@ -25,19 +23,6 @@ Tower tower_of(const std::string& config) {
   const Architecture model = read_architecture(reader);
   EXPECT_EQ(texts_of(faults), std::vector<std::string>{});
   return model.tower.value_or(Tower{});
-}
-
-Sizing with_images(const std::string& more, const std::string& method = R"({"kind": "full"})",
-                   const std::string& kernels = R"({"recompute": "none"})") {
-  return ask(R"({"gpu": "h200-sxm", "layout": {"dp": 1, "tp": 1}, "state": "pure-bf16",
-      "model": )" +
-             kLlava + R"(, "method": )" + method + R"(, "kernels": )" + kernels +
-             R"(, "workload": {"seq_len": 8192)" + more + "}}");
-}
-
-Pieces<double> pieces_of(const Sizing& sizing) {
-  const Job& job = sizing.plan.chosen.job;
-  return memory_pieces<double>(job, stages_of(job).front());
 }
 
 TEST(Tower, CountsEqualThePublishedOnes) {
@@ -103,91 +88,6 @@ TEST(Tower, AnImageIsRoundedToWholeTokens) {
   EXPECT_EQ(size(tower_of(kLlava), 0, 0), std::pair(577L, 576L));
   EXPECT_EQ(size(*project_catalog().model("gemma-3-4b").architecture.tower, 0, 0),
             std::pair(4096L, 256L));
-}
-
-TEST(Tower, KeepsWhatItsTrainingNeeds) {
-  const Pieces<double> without = pieces_of(with_images(""));
-  const auto kept = [&](const char* vision, const char* recompute = "none") {
-    const std::string kernels = R"({"recompute": ")" + std::string(recompute) + "\"}";
-    const Pieces<double> with = pieces_of(
-        with_images(R"(, "images": 8)",
-                    R"({"kind": "full", "vision": ")" + std::string(vision) + "\"}", kernels));
-    return with.kept - pieces_of(with_images("", R"({"kind": "full"})", kernels)).kept;
-  };
-  const double patches = 8.0 * 577;
-  const double projector = 6 * 1024 * patches;  // its input, and its middle twice
-  EXPECT_EQ(kept("frozen"), 9453568);
-  EXPECT_EQ(kept("projector"), projector);
-  EXPECT_EQ(kept("trained") - projector, 3639032832);
-  EXPECT_EQ(kept("trained", "full") - projector, 226885632);
-  EXPECT_GT(without.kept, 0);
-}
-
-TEST(Tower, AddsItsStateToTheBill) {
-  const Pieces<double> without = pieces_of(with_images(""));
-  const auto added = [&](const char* vision) {
-    const Pieces<double> with = pieces_of(with_images(
-        R"(, "images": 1)", R"({"kind": "full", "vision": ")" + std::string(vision) + "\"}"));
-    return std::vector<double>{with.weights - without.weights, with.gradients - without.gradients,
-                               with.moments - without.moments};
-  };
-  const double all = 303507456 + 20979712;
-  EXPECT_EQ(added("frozen"), (std::vector<double>{2 * all, 0, 0}));
-  EXPECT_EQ(added("projector"), (std::vector<double>{2 * all, 2.0 * 20979712, 4.0 * 20979712}));
-  EXPECT_EQ(added("trained"), (std::vector<double>{2 * all, 2 * all, 4 * all}));
-}
-
-TEST(Tower, BesideAdaptersWhatTrainsIsACopy) {
-  const std::string lora = R"({"kind": "lora", "rank": 8)";
-  const auto asked = [&](const std::string& more, const std::string& images) {
-    return with_images(images, lora + more + "}");
-  };
-  const Sizing none = asked("", "");
-  const Sizing projector = asked(R"(, "vision": "projector")", R"(, "images": 1)");
-  EXPECT_EQ(projector.trainable - none.trainable, 20979712);
-  EXPECT_EQ(pieces_of(projector).weights - pieces_of(none).weights, 2.0 * (303507456 + 20979712));
-  EXPECT_EQ(pieces_of(projector).adapters - pieces_of(none).adapters, 2.0 * 20979712);
-}
-
-TEST(Tower, TakesForwardOrThreePasses) {
-  const auto work = [](const std::string& vision) {
-    return step_work(
-        with_images(R"(, "images": 4)", R"({"kind": "full", "vision": ")" + vision + "\"}")
-            .plan.chosen.job);
-  };
-  const StepWork none = step_work(with_images("").plan.chosen.job);
-  const double patches = 4 * 577;
-  const double layers = 24.0 * (4 * 1024 * 1024 + 4 * 1024 + 2 * 1024 * 4096 + 4096 + 1024);
-  const double embedding = 588 * 1024;
-  const double projector = 20979712;
-  EXPECT_NEAR(work("frozen").matmul_flops - none.matmul_flops,
-              2 * patches * (layers + embedding + projector), 1e3);
-  EXPECT_NEAR(work("projector").matmul_flops - none.matmul_flops,
-              2 * patches * (layers + embedding + 3 * projector), 1e3);
-  EXPECT_NEAR(work("trained").matmul_flops - none.matmul_flops,
-              2 * patches * (3 * layers + 2 * embedding + 3 * projector), 1e3);
-  // Scores and values of every patch with every other of its image.
-  EXPECT_NEAR(work("frozen").attention_flops - none.attention_flops, patches * 24 * 4 * 577 * 1024,
-              1e3);
-}
-
-TEST(Tower, IsToldWhereItIsLeftOut) {
-  const auto model_warning = [](const std::string& workload) {
-    const Sizing sizing = ask(R"({"model": "gemma-4-e4b", "gpu": "h200-sxm", "layout": {"gpus": 1},
-        "method": {"kind": "lora", "rank": 8}, "workload": {)" +
-                              workload + "}}");
-    for (const std::string& warning : sizing.warnings) {
-      if (warning.starts_with("model: ") && warning.find("without") != std::string::npos) {
-        return warning;
-      }
-    }
-    return std::string();
-  };
-  EXPECT_EQ(model_warning(""),
-            "model: the language model alone is sized, without its vision tower (169,330,688 "
-            "parameters) and its audio tower (308,756,768 parameters)");
-  EXPECT_EQ(model_warning(R"("images": 1, "image_height": 672, "image_width": 960)"),
-            "model: it is sized, without its audio tower (308,756,768 parameters)");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The request that the contract of `estimate` prints, and every key of its answer with its type:
-// programs outside the project read these names.
+// Lines of `estimate` as programs outside the project use them: the request that its contract
+// prints, every key of the answer with its type, and the refusals of tests/oracles/refusals.json.
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -23,13 +23,19 @@ constexpr const char* kRequest =
     R"("layout": {"gpus": 8, "dp": 8, "tp": 1, "pp": 1, "cp": 1, "ep": 1, "etp": 1, "vpp": 1, )"
     R"("sequence_parallel": true, "shard": "zero3", "offload": "none"}})";
 
-Json answer_line(const std::string& line) {
-  std::istringstream in(line);
+std::vector<Json> answers_to(const std::string& lines, int expected_code) {
+  std::istringstream in(lines);
   std::ostringstream out;
-  for_each_json_line(in, out, 1,
-                     [](const Json& request, std::int64_t) { return to_json(sized(request)); });
-  return parse_json(out.str(), "answer");
+  const int code = for_each_json_line(
+      in, out, 1, [](const Json& request, std::int64_t) { return to_json(sized(request)); });
+  EXPECT_EQ(code, expected_code) << lines;
+  std::vector<Json> answers;
+  std::istringstream each(out.str());
+  for (std::string line; std::getline(each, line);) answers.push_back(parse_json(line, "answer"));
+  return answers;
 }
+
+Json answer_line(const std::string& line) { return answers_to(line, 0).at(0); }
 
 std::set<std::string> keys_of(const Json& object) {
   std::set<std::string> keys;
@@ -112,14 +118,6 @@ TEST(ContractExample, SpeedHoursAndIntervalAreNumbers) {
   EXPECT_LE(answer.at("hours").at("mid"), answer.at("hours").at("high"));
 }
 
-TEST(ContractExample, ARefusalIsAnIdAndAnError) {
-  EXPECT_EQ(answer_line(R"({"id":"x","model":"qwen3-30b-a3b","gpu":"h100-sxm",)"
-                        R"("method":{"kind":"lora","rank":16},"layout":{"ep":6}})"),
-            (Json{{"id", "x"},
-                  {"ok", false},
-                  {"error", "layout.ep: 128 experts are not divisible by 6 (nearest: 4, 8)"}}));
-}
-
 TEST(ContractExample, WithoutAGpuWhatRestsOnOneIsNull) {
   const Json answer = answer_line(
       R"({"model":"size-7b","method":"full","state":"pure-bf16","layout":{"dp":8,"tp":1}})");
@@ -129,6 +127,37 @@ TEST(ContractExample, WithoutAGpuWhatRestsOnOneIsNull) {
   }
   EXPECT_TRUE(answer.contains("throughput"));
   EXPECT_TRUE(answer.at("memory").contains("capacity"));
+  EXPECT_GT(answer.at("memory").at("device"), 0);
+}
+
+/// The line is refused under its id, with the place and the reason, and the next one is read.
+void expect_refused(const std::string& line, const Json& id, const Json& error) {
+  const std::string good =
+      R"({"id":"next","model":"size-7b","method":"full","layout":{"dp":1,"tp":1}})";
+  const std::vector<Json> answers = answers_to(line + "\n" + good, 1);
+  ASSERT_EQ(answers.size(), 2U) << line;
+  EXPECT_EQ(answers[0], (Json{{"id", id}, {"ok", false}, {"error", error}})) << line;
+  EXPECT_EQ(answers[1].at("ok"), true) << line;
+  EXPECT_EQ(answers[1].at("id"), "next");
+}
+
+TEST(Refusals, OfLinesNameThePlaceAndTheReason) {
+  const Json rows = oracle("refusals.json").at("lines");
+  for (const Json& row : rows) expect_refused(row.at(0), row.at(1), row.at(2));
+}
+
+TEST(Refusals, OfRequestsNameTheKeyAndTheReason) {
+  const Json file = oracle("refusals.json");
+  for (const Json& row : file.at("requests")) {
+    Json request = file.at("bases").at(row.at(0).get<std::string>());
+    request.merge_patch(row.at(1));
+    request["id"] = "x";
+    if (row.at(2) == "no refusal") {
+      EXPECT_EQ(refusal(request.dump()), "no refusal");
+    } else {
+      expect_refused(request.dump(), "x", row.at(2));
+    }
+  }
 }
 
 }  // namespace

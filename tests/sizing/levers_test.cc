@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of changes that may shrink a bill: each stands on the side where the job has it.
+// Changes that may shrink a bill: each stands on the side where the job has it, and those that are
+// offered save what they say.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -115,6 +116,59 @@ TEST(Variation, KeepsWhatTheSearchChoseOfTheStacksAlternatives) {
   EXPECT_EQ(same->job.recompute_modules, chosen.job.recompute_modules);
   EXPECT_EQ(same->job.loss, chosen.job.loss);
   EXPECT_EQ(same->bill.device, chosen.bill.device);
+}
+
+std::vector<std::string> lever_ids(const std::string& text) {
+  const Question question = question_of(text);
+  const Candidate chosen = plan(question).chosen;
+  std::vector<std::string> ids;
+  for (const LeverReach reach : {LeverReach::kPlain, LeverReach::kCostly}) {
+    for (const Lever& lever : levers(question, chosen, largest_term(chosen.bill), reach)) {
+      ids.push_back(lever.id);
+    }
+  }
+  return ids;
+}
+
+bool offers(const std::vector<std::string>& ids, const std::string& id) {
+  return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
+
+TEST(Levers, AreNotOfferedWhereAlreadyPulled) {
+  const std::string plain = R"({"model":"size-7b","gpu":"rtx-4090","method":"full",
+      "workload":{"micro_batch":4}, "layout":{"gpus":1})";
+  const auto open = lever_ids(plain + "}");
+  for (const char* id : {"loss", "recompute", "state", "optimizer", "micro-batch"}) {
+    EXPECT_TRUE(offers(open, id)) << id;
+  }
+  const auto pulled = lever_ids(R"({"model":"size-7b","gpu":"rtx-4090","method":"full",
+      "state":"pure-bf16","optimizer":"adamw-8bit","layout":{"gpus":1},
+      "kernels":{"loss":"fused-linear","recompute":"full"}})");
+  for (const char* id : {"loss", "recompute", "state", "optimizer", "micro-batch", "base"}) {
+    EXPECT_FALSE(offers(pulled, id)) << id;
+  }
+}
+
+TEST(Levers, WhatTheStackRefusesIsNotOffered) {
+  const std::string on_bridge = R"({"model":"size-70b","gpu":"h100-sxm","stack":"megatron-bridge",
+      "method":"lora-r16","layout":{"gpus":1}})";
+  EXPECT_FALSE(offers(lever_ids(on_bridge), "base"));
+  EXPECT_TRUE(offers(lever_ids(R"({"model":"size-70b","gpu":"h100-sxm","stack":"torchtune",
+      "method":"lora-r16","layout":{"gpus":1}})"),
+                     "base"));
+}
+
+TEST(Levers, SayTheBytesThatTheRequestWithTheLeverSaves) {
+  const std::string head = R"({"model":"llama-3.1-8b","gpu":"rtx-4090","layout":{"gpus":1},
+      "method":"qlora-r16","workload":{"seq_len":8192})";
+  const Question question = question_of(head + "}");
+  const Candidate chosen = plan(question).chosen;
+  const auto lever = best_lever(question, chosen, Term::kActivations);
+  ASSERT_TRUE(lever);
+  EXPECT_EQ(lever->id, "recompute");
+  const Candidate with = plan(question_of(head + R"(,"kernels":{"recompute":"full"}})")).chosen;
+  EXPECT_EQ(lever->saved, chosen.bill.device - with.bill.device);
+  EXPECT_EQ(lever->verdict, with.verdict);
 }
 
 }  // namespace
