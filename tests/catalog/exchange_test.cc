@@ -3,6 +3,7 @@
 
 #include "catalog/prices/price.h"
 #include "catalog/sample_catalog.h"
+#include "support/project_catalog.h"
 
 namespace sizesheet {
 namespace {
@@ -10,21 +11,9 @@ namespace {
 /// The sample catalog with a row asked in euros on 2026-10-10, and a table of rates.
 Documents with_euros() {
   Documents documents = sample_documents();
-  Json& row = documents["prices/cloud.json"]["rows"][0];
-  row.erase("usd_per_instance_hour");
-  row["currency"] = "EUR";
-  row["per_instance_hour"] = 28.5;
-  documents["exchange.json"] = parse_json(R"({"max_age_days": 31, "rates": [
-    {"currency": "EUR", "usd_per_unit": 1.1, "date": "2026-09-01", "source": "a bank"},
-    {"currency": "EUR", "usd_per_unit": 1.084217, "date": "2026-10-09", "source": "a bank"},
-    {"currency": "EUR", "usd_per_unit": 1.2, "date": "2026-10-11", "source": "a bank"},
-    {"currency": "GBP", "usd_per_unit": 1.3, "date": "2026-10-11", "source": "a bank"}]})",
-                                          "sample");
+  const Json world = oracle("catalog_faults.json").at("worlds").at("euros");
+  for (const auto& [path, document] : world.items()) documents[path] = document;
   return documents;
-}
-
-Texts euro_faults(const std::string& path, const std::string& pointer, const Json& value) {
-  return faults_after(path, pointer, value, with_euros());
 }
 
 TEST(Exchange, ConvertsOnceHalfUp) {
@@ -50,19 +39,7 @@ TEST(Exchange, ARateServesItsDayAndTheLimitAfter) {
   EXPECT_EQ(table.rate_on("EUR", "2026-10-03"), nullptr);
 }
 
-TEST(Exchange, ARowWithoutADatedRateIsRefusedByName) {
-  const std::string cloud = "prices/cloud.json";
-  EXPECT_EQ(faults_in(with_euros()), Texts{});
-  EXPECT_EQ(euro_faults(cloud, "/rows/0/currency", "EURO"),
-            Texts{"prices/cloud.json:/rows/0/currency: expected USD or a currency with a rate in "
-                  "exchange.json, got \"EURO\" (did you mean \"EUR\"?)"});
-  EXPECT_EQ(euro_faults(cloud, "/rows/0/as_of", "2026-08-01"),
-            Texts{"prices/cloud.json:/rows/0/currency: expected a rate of exchange dated at most "
-                  "31 days before 2026-08-01 in exchange.json for \"EUR\", got later ones only"});
-  EXPECT_EQ(euro_faults(cloud, "/rows/0/as_of", "2026-12-01"),
-            Texts{"prices/cloud.json:/rows/0/currency: expected a rate of exchange dated at most "
-                  "31 days before 2026-12-01 in exchange.json for \"EUR\", the newest is of "
-                  "2026-10-11"});
+TEST(Exchange, ARowWithoutATableIsRefusedByName) {
   Documents without_table = with_euros();
   without_table.erase("exchange.json");
   EXPECT_EQ(faults_in(without_table),
@@ -77,8 +54,6 @@ TEST(Exchange, AnAmountStandsUnderTheKeyOfItsCurrency) {
   EXPECT_EQ(faults_in(documents),
             Texts{"prices/cloud.json:/rows/0/usd_per_instance_hour: unknown key (did you mean "
                   "\"per_instance_hour\"?)"});
-  EXPECT_EQ(euro_faults("prices/cloud.json", "/rows/0/per_instance_hour", 0),
-            Texts{"prices/cloud.json:/rows/0/per_instance_hour: expected a price above 0, got 0"});
 }
 
 /// The sample's rate of owning, in euros as of a day.
@@ -112,20 +87,6 @@ TEST(Exchange, ARateOfOwningWithoutOneStaysAsItIs) {
             "expected a rate of exchange dated at most 31 days before 2026-12-01 in exchange.json "
             "for \"EUR\", the newest is of 2026-10-11");
   EXPECT_FALSE(rate.exchange);
-}
-
-TEST(Exchange, FaultsOfTheTable) {
-  const std::string table = "exchange.json";
-  EXPECT_EQ(euro_faults(table, "/rates/0/currency", "USD"),
-            Texts{"exchange.json:/rates/0/currency: expected three capital letters (ISO 4217) "
-                  "other than USD, got \"USD\""});
-  EXPECT_EQ(euro_faults(table, "/rates/0/usd_per_unit", 0),
-            Texts{"exchange.json:/rates/0/usd_per_unit: expected a rate above 0, got 0"});
-  EXPECT_EQ(euro_faults(table, "/rates/0/date", "2026-09"),
-            Texts{"exchange.json:/rates/0/date: expected a day YYYY-MM-DD, got \"2026-09\""});
-  EXPECT_EQ(euro_faults(table, "/rates/2/date", "2026-09-01"),
-            Texts{"exchange.json:/rates/2/date: expected one rate of EUR a day, got 2026-09-01 "
-                  "again"});
 }
 
 }  // namespace

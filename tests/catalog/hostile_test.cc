@@ -90,35 +90,5 @@ TEST(HostileIds, are_no_names_of_files) {
   EXPECT_TRUE(is_id(std::string(100, 'a')));
 }
 
-TEST(HostileIds, are_told_with_the_reason) {
-  const auto faults_with = [](const std::string& id) {
-    Documents documents = sample_documents();
-    documents.at("conventions/differences/physical-model.json")["differences"][0]["id"] = id;
-    return faults_in(documents);
-  };
-  const std::string place = "conventions/differences/physical-model.json:/differences/0/id: ";
-  EXPECT_EQ(faults_with("nul.x"),
-            Texts{place + "expected an id that is not the name of a device, got \"nul.x\""});
-  EXPECT_EQ(faults_with("x."), Texts{place + "expected an id that does not end in ., got \"x.\""});
-  EXPECT_EQ(faults_with(std::string(200, 'x')),
-            Texts{place + "expected an id of at most 100 characters, got \"" +
-                  std::string(59, 'x') + "…"});
-}
-
-TEST(HostileEngine, lacks_or_adds_no_constant) {
-  Documents renamed = sample_documents();
-  renamed.at("engine.json")["constants"][0]["id"] = "nf4.blok";
-  EXPECT_EQ(faults_in(renamed),
-            (Texts{"engine.json:/constants/0/id: no constant of the engine is called \"nf4.blok\" "
-                   "(did you mean \"nf4.block\"?)",
-                   "engine.json:/constants: expected an entry \"nf4.block\", which the engine asks "
-                   "for, got none"}));
-  Documents no_loss = sample_documents();
-  no_loss.at("engine.json")["losses"].erase(0);
-  EXPECT_EQ(faults_in(no_loss),
-            Texts{"engine.json:/losses: expected an entry \"hf\", which the engine asks for, got "
-                  "none"});
-}
-
 }  // namespace
 }  // namespace sizesheet

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Published measurements and the rules they are compared by: what is kept, and every fault.
+// Published measurements, and which interval class a run falls into: what is kept.
 #include "catalog/published/measured.h"
 
 #include <gtest/gtest.h>
@@ -44,51 +44,6 @@ TEST(Measured, a_row_keeps_its_figure_and_place) {
   EXPECT_EQ(source.rows.at(1).framework, "other");
 }
 
-TEST(Measured, a_figure_stands_where_one_was_published_and_only_there) {
-  EXPECT_EQ(faults_after(kBench, "/rows/1/measured/bytes", 7),
-            Texts{"measured/bench.json:/rows/1/measured/bytes: expected no bytes beside relation "
-                  "\"oom\""});
-  EXPECT_EQ(faults_after(kBench, "/rows/1/measured/relation", "equal"),
-            Texts{"measured/bench.json:/rows/1/measured/bytes: expected the measured bytes, got "
-                  "nothing"});
-  EXPECT_EQ(faults_after(kBench, "/rows/0/measured/kind", "alocated"),
-            Texts{"measured/bench.json:/rows/0/measured/kind: expected one of allocated, reserved, "
-                  "device; got \"alocated\" (did you mean \"allocated\"?)"});
-}
-
-TEST(Measured, names_must_be_known) {
-  EXPECT_EQ(faults_after(kBench, "/rows/0/request/gpu", "H100"),
-            Texts{"measured/bench.json:/rows/0/request/gpu: no GPU \"H100\" in the catalog (did "
-                  "you mean \"h100\"?)"});
-  EXPECT_EQ(
-      faults_after(kBench, "/rows/1/request/model", "smal"),
-      Texts{"measured/bench.json:/rows/1/request/model: no model \"smal\" in the catalog (did "
-            "you mean \"small\"?)"});
-  EXPECT_EQ(faults_after(kBench, "/rows/0/flags/0", "refused"),
-            Texts{"measured/bench.json:/rows/0/flags: no reason \"refused\" in the catalog"});
-  EXPECT_EQ(faults_after(kBench, "/rows/1/id", "bench-1"),
-            Texts{"measured/bench.json:/rows/1/id: expected an id that stands in one source, got "
-                  "\"bench-1\" again"});
-  EXPECT_EQ(faults_after(kBench, "/rows/1/framwork", "x"),
-            Texts{"measured/bench.json:/rows/1/framwork: unknown key (did you mean "
-                  "\"framework\"?)"});
-}
-
-TEST(Measured, rules_name_figures_that_exist) {
-  EXPECT_EQ(faults_after("validation.json", "/bars/0/id", "all-medain"),
-            Texts{"validation.json:/bars/0/id: expected one of allocated-median, allocated-p90, "
-                  "all-median, all-p90, ran-called-no, tight-share, oom-fits, undercut-share, "
-                  "held-out-uncovered, held-out-half-width, speed-median, speed-p90, "
-                  "speed-uncovered, speed-range, left-out-uncovered, speed-left-out-uncovered; got "
-                  "\"all-medain\" (did "
-                  "you mean \"all-median\"?)"});
-  EXPECT_EQ(faults_after("validation.json", "/reasons/0/id", "refuse"),
-            Texts{"validation.json:/reasons: expected a reason \"refused\" among them, got none"});
-  EXPECT_EQ(faults_after("validation.json", "/reasons/0/fits", "hours"),
-            Texts{"validation.json:/reasons/0/fits: expected one of memory, speed; got \"hours\""});
-  EXPECT_EQ(faults_after("validation.json", "/reasons/0/fits", "speed"), Texts{});
-}
-
 TEST(Measured, of_the_project_holds_every_row_once_and_holds_sources_out) {
   std::size_t rows = 0;
   std::size_t held_out = 0;
@@ -106,6 +61,34 @@ TEST(Measured, of_the_project_holds_every_row_once_and_holds_sources_out) {
   EXPECT_GE(held_out * 3, project_catalog().measured.size());
   EXPECT_TRUE(kinds.at(true).contains("allocated"));
   EXPECT_EQ(kinds.at(false), all);
+}
+
+Intervals sound_intervals(const Json& document) {
+  Faults faults;
+  Intervals intervals = read_intervals({document, "intervals.json", "", faults});
+  EXPECT_TRUE(faults.empty());
+  return intervals;
+}
+
+TEST(Intervals, the_first_class_that_holds_decides) {
+  const Intervals intervals = sound_intervals(sample_documents().at("intervals.json"));
+  EXPECT_EQ(intervals.of({"hf", "full", "one", true}).id, "one-full");
+  EXPECT_EQ(intervals.of({"hf", "lora", "one", true}).id, "any");
+  EXPECT_EQ(intervals.of({"hf", "full", "data", true}).id, "any");
+}
+
+TEST(Intervals, every_condition_must_hold) {
+  const IntervalWhen when{"hf", {"lora", "qlora"}, "data", false};
+  EXPECT_TRUE(when.holds({"hf", "qlora", "data", false}));
+  EXPECT_FALSE(when.holds({"ds", "qlora", "data", false}));
+  EXPECT_FALSE(when.holds({"hf", "full", "data", false}));
+  EXPECT_FALSE(when.holds({"hf", "qlora", "one", false}));
+  EXPECT_FALSE(when.holds({"hf", "qlora", "data", true}));
+}
+
+TEST(Intervals, the_file_reads_back) {
+  const Json document = sample_documents().at("intervals.json");
+  EXPECT_EQ(parse_json(to_json_text(sound_intervals(document)), "text"), document);
 }
 
 }  // namespace

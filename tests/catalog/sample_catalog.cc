@@ -2,6 +2,7 @@
 #include "catalog/sample_catalog.h"
 
 #include "catalog/engine_constants.h"
+#include "support/files.h"
 #include "support/refusal.h"
 
 namespace sizesheet {
@@ -225,10 +226,13 @@ Json changed_at(Json json, const std::string& pointer, const std::optional<Json>
   return json;
 }
 
-Texts faults_after(const std::string& path, const std::string& pointer, const Json& value,
-                   Documents documents) {
-  documents.at(path) = changed_at(documents.at(path), pointer, value);
-  return faults_in(documents);
+Json shipped_document(const std::string& name) {
+  const std::string path = SIZESHEET_SOURCE_DIR "/catalog/" + name + ".json";
+  return parse_json(read_file(path), path);
+}
+
+std::vector<std::string> advice_gpus() {
+  return shipped_document("advice/choosing").at("cards").at("gpus");
 }
 
 }  // namespace sizesheet

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "catalog/catalog.h"
 #include "support/refusal.h"
@@ -29,9 +30,11 @@ Texts faults_in(const Documents& documents);
 /// `json` with `value` put at `pointer`; nullopt takes the key out.
 Json changed_at(Json json, const std::string& pointer, const std::optional<Json>& value);
 
-/// The faults after `value` is put at `pointer` of the document at `path`.
-Texts faults_after(const std::string& path, const std::string& pointer, const Json& value,
-                   Documents documents = sample_documents());
+/// A file of the project's catalog: "advice/choosing".
+Json shipped_document(const std::string& name);
+
+/// The GPUs that the project's advice is about.
+std::vector<std::string> advice_gpus();
 
 /// An entry's architecture, for tests of model shapes.
 Json sample_model();
