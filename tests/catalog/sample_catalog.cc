@@ -207,8 +207,19 @@ Catalog loaded(const Documents& documents) {
 }
 
 Texts faults_in(const Documents& documents) {
-  const TempDir dir;
-  write_documents(dir, documents);
+  // What the folder holds from the time before is not written again.
+  static const TempDir dir;
+  static std::map<std::string, std::string> held;
+  for (const auto& [path, text] : held) {
+    if (!documents.contains(path)) std::filesystem::remove(dir.path() / path);
+  }
+  std::map<std::string, std::string> written;
+  for (const auto& [path, document] : documents) {
+    const auto found = held.find(path);
+    std::string& text = written[path] = document.dump(2) + "\n";
+    if (found == held.end() || found->second != text) dir.write(path, text);
+  }
+  held = written;
   Faults faults;
   load_catalog(dir.path(), faults);
   Texts texts = texts_of(faults);
