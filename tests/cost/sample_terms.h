@@ -35,17 +35,6 @@ inline OwnershipTerms h100_terms() {
   return terms;
 }
 
-/// A machine that costs its purchase and nothing else: $300,000 with 20 % left after five years.
-inline OwnershipTerms bare_terms(double cost_of_capital) {
-  OwnershipTerms terms;
-  terms.gpus = 8;
-  terms.capex_usd_per_node = MicroUsd{300'000'000'000};
-  terms.residual_share = 0.2;
-  terms.cost_of_capital = cost_of_capital;
-  terms.utilisation = 0.7;
-  return terms;
-}
-
 /// Anything allowed, by the generator's state.
 inline OwnershipTerms random_terms(std::mt19937_64& random) {
   const auto up_to = [&](std::uint64_t most) { return random() % (most + 1); };
