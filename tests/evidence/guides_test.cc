@@ -135,39 +135,25 @@ TEST(Guides, judges_by_the_display_rule) {
 }
 
 TEST(Guides, check_names_the_fault_and_its_place) {
-  const std::string file = "catalog/conventions/figures/sample.json:";
-  EXPECT_EQ(faults_of(sample()), std::vector<std::string>{});
-  Convention broken = sample();
-  broken.figures[0].printed.numbers = {15};
-  EXPECT_EQ(
-      faults_of(broken),
-      std::vector<std::string>{
-          file + "/figures/0/status: expected what the arithmetic says, \"inconsistent\", got "
-                 "\"exact\""});
-  broken = sample();
-  broken.figures[0].quantity = "memori";
-  EXPECT_EQ(faults_of(broken),
-            std::vector<std::string>{
-                file + "/figures/0: no quantity \"memori\" (did you mean \"memory\"?)"});
-  broken = sample();
-  broken.figures[0].inputs["seq_len"] = 8;
-  EXPECT_EQ(faults_of(broken),
-            std::vector<std::string>{file + "/figures/0/inputs/seq_len: unknown key"});
-  broken = sample();
-  broken.figures[0].inputs["terms"] = {"wieghts"};
-  EXPECT_EQ(faults_of(broken),
-            std::vector<std::string>{file + "/figures/0: no term \"wieghts\" (did you mean "
-                                            "\"weights\"?)"});
-  broken = sample();
-  broken.figures[0].inputs["terms"] = {"gradients"};
-  EXPECT_EQ(
-      faults_of(broken),
-      std::vector<std::string>{file + "/figures/0: the convention has no constant \"gradients\""});
-  broken = sample();
-  broken.figures[0].variant = "other";
-  EXPECT_EQ(faults_of(broken),
-            std::vector<std::string>{file +
-                                     "/figures/0: convention \"sample\" has no variant \"other\""});
+  EXPECT_EQ(faults_of(sample()), Texts{});
+  const std::vector<std::pair<void (*)(GuideFigure & figure), std::string>> breaks = {
+      {[](GuideFigure& f) { f.printed.numbers = {15}; },
+       "/status: expected what the arithmetic says, \"inconsistent\", got \"exact\""},
+      {[](GuideFigure& f) { f.quantity = "memori"; },
+       ": no quantity \"memori\" (did you mean \"memory\"?)"},
+      {[](GuideFigure& f) { f.inputs["seq_len"] = 8; }, "/inputs/seq_len: unknown key"},
+      {[](GuideFigure& f) { f.inputs["terms"] = {"wieghts"}; },
+       ": no term \"wieghts\" (did you mean \"weights\"?)"},
+      {[](GuideFigure& f) { f.inputs["terms"] = {"gradients"}; },
+       ": the convention has no constant \"gradients\""},
+      {[](GuideFigure& f) { f.variant = "other"; },
+       ": convention \"sample\" has no variant \"other\""}};
+  for (const auto& [change, fault] : breaks) {
+    Convention broken = sample();
+    change(broken.figures[0]);
+    EXPECT_EQ(faults_of(broken),
+              Texts{"catalog/conventions/figures/sample.json:/figures/0" + fault});
+  }
 }
 
 }  // namespace

@@ -59,9 +59,6 @@ StepSeconds seconds_of(const Json& row) {
           n("weight_sync"), n("switch"),   n("fixed")};
 }
 
-// ---- worked examples
-// ------------------------------------------------------------------------------
-
 TEST(Rollout, DecodeStepsOfTheWorkedExamples) {
   const Json worked = oracle("rollout.json");
   for (const Json& row : worked.at("decode")) {
@@ -173,9 +170,6 @@ TEST(Rollout, DeviationsFromTheWorkedExamplesAreListed) {
     EXPECT_NEAR(ours.at(figure), value, kSameFormula * std::max(1.0, value)) << figure;
   }
 }
-
-// ---- published steps
-// ------------------------------------------------------------------------------
 
 /// Of a row whose card the catalog lacks, its generation with the hand-over of weights.
 double generation_elsewhere(const Json& row) {

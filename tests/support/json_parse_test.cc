@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "support/due.h"
 #include "support/json.h"
 #include "support/refusal.h"
 
@@ -74,8 +75,11 @@ TEST(ParseJson, takes_what_the_library_takes_and_reads_the_same) {
       R"({"a": [1, -2, 1.5e3, "x\u00e9\n", true, false, null, {}, []], "b": {"c": -0.0, "é": 1e-9}})";
   std::mt19937 random(7);
   int taken = 0;
-  for (int i = 0; i < 200'000; ++i) {
+  int read_at_all = 0;
+  for (std::size_t i = 0; i < 200'000; ++i) {
     const std::string text = mutated(base, random);
+    if (!is_due(i, 1)) continue;
+    ++read_at_all;
     std::optional<Json> read;
     const std::string refusal = refusal_of([&] { read = parse_json(text, "a.json"); });
     if (refusal.find("duplicate key") != std::string::npos) continue;
@@ -84,7 +88,7 @@ TEST(ParseJson, takes_what_the_library_takes_and_reads_the_same) {
     ASSERT_EQ(*read, Json::parse(text)) << text;
     ++taken;
   }
-  EXPECT_GT(taken, 10'000);
+  EXPECT_GT(taken, read_at_all / 20);
 }
 
 TEST(ParseJson, hands_over_the_elements_of_a_list_one_by_one) {
