@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers and words as people read them, at their edges.
+// Numbers and words as people read them, at their edges; addresses that a page may lead to; and
+// UTF-8.
 #include "support/text.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
+#include <utility>
+#include <vector>
 
 namespace sizesheet {
 namespace {
@@ -95,6 +98,77 @@ TEST(Text, a_byte_that_is_no_plain_letter_shows_wherever_it_stands) {
       EXPECT_EQ(plain_text(text) == text, byte >= ' ' && byte < 0x7F) << byte << " at " << at;
     }
   }
+}
+
+TEST(Address, is_found_unsafe_in_a_sentence) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"see http://example.org/a", "http://example.org"},
+      {"see HTTPS://example.org", "HTTPS://example.org"},
+      {"https://a.org and ftp://b.org", "ftp://b.org"},
+      {"://", "://"},
+      {"https://", "https://"},
+      {"https:///etc/passwd", "https://"},
+      {"https://user:word@example.org/", "https://user:word@example.org"},
+      {"https://user@example.org/", "https://user@example.org"},
+      {"https://ex\u202eample.org", "https://ex\u202eample.org"},
+      {"https://-a.org", "https://-a.org"},
+      {"https://a.org:port/", "https://a.org:port"},
+      {"https://a.org:123456/", "https://a.org:123456"},
+      {"javascripthttps://a.org", "javascripthttps://a.org"},
+  };
+  for (const auto& [text, unsafe] : cases) EXPECT_EQ(unsafe_address(text), unsafe) << text;
+}
+
+TEST(Address, is_found_safe_in_a_sentence) {
+  for (const char* text :
+       {"", "no address", "https://example.org",
+        "(https://a.org/x), then https://b.org:8080/y?z#w.", "read at https://a.org.",
+        "javascript:alert(1) is a word here", "owner/name @1234"}) {
+    EXPECT_EQ(unsafe_address(text), "") << text;
+  }
+}
+
+TEST(Address, is_one_alone) {
+  for (const char* text : {"https://a.org", "https://a.org/x/y?z=1#w", "https://a.org:8080/"}) {
+    EXPECT_TRUE(is_address(text)) << text;
+  }
+  for (const char* text :
+       {"", "https://", "http://a.org", " https://a.org", "https://a.org ", "https://a.org/\n",
+        "https://a.org/\"", "https://a.org/<b>", "https://u:p@a.org/", "https://a.org/ü", "//a.org",
+        "javascript:alert(1)", "https:/a.org", "https://a.org:0x1/"}) {
+    EXPECT_FALSE(is_address(text)) << text;
+  }
+}
+
+TEST(Utf8, accepts_and_refuses) {
+  for (const char* text : {"", "plain", "–", "é", "\xF0\x9F\x98\x80", "\xED\x9F\xBF"}) {
+    EXPECT_TRUE(is_utf8(text)) << text;
+  }
+  for (const char* text : {"\x80", "\xC3", "\xC3\x28", "\xC0\xAF", "\xE0\x80\xAF", "\xED\xA0\x80",
+                           "\xF4\x90\x80\x80", "\xF8\x88\x80\x80\x80", "\xFF"}) {
+    EXPECT_FALSE(is_utf8(text)) << text;
+  }
+}
+
+TEST(Utf8, decodes_and_encodes_every_length) {
+  const std::string text = "aß–😀";
+  EXPECT_EQ(decode(text), U"aß–😀");
+  EXPECT_EQ(encode(decode(text)), text);
+}
+
+TEST(Utf8, malformed_bytes_become_the_replacement_character) {
+  struct Case {
+    const char* bytes;
+    std::u32string expected;
+  };
+  const std::vector<Case> cases = {
+      {"a\xff\xfe", U"a\uFFFD\uFFFD"},
+      {"\xe2\x82", U"\uFFFD"},                  // cut short: one, however many bytes it has
+      {"\xc0\x80", U"\uFFFD\uFFFD"},            // overlong
+      {"\xed\xa0\x80", U"\uFFFD\uFFFD\uFFFD"},  // half of a pair
+      {"\x80z", U"\uFFFDz"},
+  };
+  for (const Case& c : cases) EXPECT_EQ(decode(c.bytes), c.expected) << c.bytes;
 }
 
 }  // namespace

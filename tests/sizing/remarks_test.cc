@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes that may shrink a bill: each stands on the side where the job has it, and those that are
-// offered save what they say.
+// What an answer remarks: levers that may shrink a bill, each on the side where the job has it and
+// saving what it says; and every lint of tests/oracles/lints.json, which fires with its bytes, is a
+// warning, and keeps still on the same job without its cause.
+#include "sizing/search/remarks.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <tuple>
 
 #include "sizing/estimate.h"
-#include "sizing/search/remarks.h"
 #include "sizing/sized.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {
@@ -169,6 +172,46 @@ TEST(Levers, SayTheBytesThatTheRequestWithTheLeverSaves) {
   const Candidate with = plan(question_of(head + R"(,"kernels":{"recompute":"full"}})")).chosen;
   EXPECT_EQ(lever->saved, chosen.bill.device - with.bill.device);
   EXPECT_EQ(lever->verdict, with.verdict);
+}
+
+/// The words of this lint, "" if it does not fire.
+std::string words_of(const std::string& id, const Json& request) {
+  const Question question = question_of(request.dump());
+  const Sizing sizing = answer(question);
+  for (const Lint& lint : lints(question, sizing.plan.chosen, sizing.speed)) {
+    if (lint.id != id) continue;
+    EXPECT_EQ(std::ranges::count(sizing.warnings, id + ": " + lint.words), 1) << id;
+    return lint.words;
+  }
+  return "";
+}
+
+TEST(Lints, FireWithTheirBytesAndKeepStillWithoutTheirCause) {
+  const Json rows = oracle("lints.json").at("lints");
+  ASSERT_EQ(rows.size(), 17U);
+  for (const Json& row : rows) {
+    const std::string id = row.at("id");
+    Json request = row.at("request");
+    EXPECT_EQ(words_of(id, request), row.at("words").get<std::string>()) << id;
+    request.merge_patch(row.at("without"));
+    EXPECT_EQ(words_of(id, request), "") << id;
+  }
+}
+
+TEST(Lints, TellTheBytesThatTheRequestSaves) {
+  const Json saving = {{"model", "qwen3-30b-a3b"},
+                       {"gpu", "h200-sxm"},
+                       {"layout", {{"gpus", 1}}},
+                       {"kernels", {{"recompute", "full"}}},
+                       {"method", {{"kind", "qlora"}, {"rank", 16}}}};
+  Json wide = saving;
+  wide["method"]["quantize_experts"] = false;
+  const auto device = [](const Json& request) {
+    return plan(question_of(request.dump())).chosen.bill.device;
+  };
+  const std::string words = words_of("unquantised-experts", wide);
+  const std::string more = format_gib(device(wide) - device(saving), 1);
+  EXPECT_NE(words.find(": " + more + " GiB more"), std::string::npos) << words;
 }
 
 }  // namespace
