@@ -79,26 +79,23 @@ TEST(CatalogFaults, of_a_model_too_large_to_count) {
   Documents documents = sample_documents();
   documents["models/small.json"].update({{"hidden_size", 1 << 20}, {"intermediate_size", 1 << 24}});
   documents["models/small.json"]["num_hidden_layers"] = 10000;
-  EXPECT_EQ(
-      faults_in(documents),
-      std::vector<std::string>{"models/small.json: expected a model of at most 10^15 parameters"});
+  EXPECT_EQ(faults_in(documents),
+            Texts{"models/small.json: expected a model of at most 10^15 parameters"});
 }
 
 TEST(CatalogFaults, of_a_price_that_stands_twice) {
   Documents documents = sample_documents();
   documents["prices/other.json"] = documents["prices/cloud.json"];
-  EXPECT_EQ(
-      faults_in(documents),
-      std::vector<std::string>{"prices/other.json:/rows/0: expected a price key that stands once, "
-                               "got \"cloud/any/p5/h100/on_demand/8/2026-10-10\" again"});
+  EXPECT_EQ(faults_in(documents),
+            Texts{"prices/other.json:/rows/0: expected a price key that stands once, "
+                  "got \"cloud/any/p5/h100/on_demand/8/2026-10-10\" again"});
 }
 
 TEST(CatalogFaults, of_a_rate_that_stands_twice) {
   Documents documents = sample_documents();
   documents["purchase/rates.json"]["rates"].push_back(documents["purchase/rates.json"]["rates"][0]);
-  EXPECT_EQ(faults_in(documents),
-            std::vector<std::string>{"purchase/rates.json:/rates/1/id: expected an "
-                                     "id that stands once, got \"8x-h100\" again"});
+  EXPECT_EQ(faults_in(documents), Texts{"purchase/rates.json:/rates/1/id: expected an "
+                                        "id that stands once, got \"8x-h100\" again"});
 }
 
 TEST(CatalogFaults, are_all_found_in_one_pass) {
@@ -106,9 +103,8 @@ TEST(CatalogFaults, are_all_found_in_one_pass) {
   documents["gpus/h100.json"]["tdp_w"] = "x";
   documents["models/small.json"]["vocab_size"] = 0;
   EXPECT_EQ(faults_in(documents),
-            (std::vector<std::string>{
-                "models/small.json:/vocab_size: expected an integer from 1 to 16777216, got 0",
-                "gpus/h100.json:/tdp_w: expected a number, got \"x\""}));
+            (Texts{"models/small.json:/vocab_size: expected an integer from 1 to 16777216, got 0",
+                   "gpus/h100.json:/tdp_w: expected a number, got \"x\""}));
 }
 
 TEST(CatalogFaults, of_a_provider_that_stands_twice) {

@@ -21,14 +21,21 @@ Json entry_of(const Json& config, const std::string& id) {
   Faults faults;
   Json entry = Json::object();
   for (const auto& [key, value] : model_entry(config, "c", identity, faults)) entry[key] = value;
-  EXPECT_EQ(texts_of(faults), std::vector<std::string>{}) << id;
+  EXPECT_EQ(texts_of(faults), Texts{}) << id;
   return entry;
+}
+
+Texts entry_faults(const Json& config,
+                   const ModelIdentity& identity = {"x", "X", "", "the Hub", "2026-10-10"}) {
+  Faults faults;
+  model_entry(config, "c", identity, faults);
+  return texts_of(faults);
 }
 
 std::int64_t counted(const Json& entry) {
   Faults faults;
   const Model model = read_model(ObjectReader(entry, "entry", "", faults));
-  EXPECT_EQ(texts_of(faults), std::vector<std::string>{});
+  EXPECT_EQ(texts_of(faults), Texts{});
   return count_parameters(model.architecture).total();
 }
 
@@ -84,7 +91,7 @@ TEST(Import, short_configs_of_a_request_are_counted) {
     Faults faults;
     ObjectReader reader(row.at("config"), "c", "", faults);
     const Architecture model = read_architecture(reader);
-    EXPECT_EQ(texts_of(faults), std::vector<std::string>{}) << row;
+    EXPECT_EQ(texts_of(faults), Texts{}) << row;
     const std::int64_t tower = model.tower ? count_tower(*model.tower).total() : 0;
     EXPECT_EQ(count_parameters(model).total() + tower, row.at("total")) << row;
   }
@@ -114,23 +121,18 @@ TEST(Import, a_list_of_layers_is_also_their_number) {
   Json config = read_document("import/nemotron-3-ultra-550b-a55b.json").at("config");
   EXPECT_EQ(entry_of(config, "x").at("num_hidden_layers"), 108);
   config["layers_block_type"] = Json::array();
-  const ModelIdentity identity{"x", "X", "", "the Hub", "2026-10-10"};
-  Faults none;
-  model_entry(config, "c", identity, none);
-  EXPECT_EQ(texts_of(none), Texts{"c:/layers_block_type: expected from 1 to 10000 layers, got 0"});
+  EXPECT_EQ(entry_faults(config),
+            Texts{"c:/layers_block_type: expected from 1 to 10000 layers, got 0"});
   config["layers_block_type"] = {"mamba", "moe"};
   config["num_hidden_layers"] = 3;
-  Faults other;
-  model_entry(config, "c", identity, other);
-  EXPECT_EQ(texts_of(other), Texts{"c:/layers_block_type: expected 3 letters, one a layer, got 2"});
+  EXPECT_EQ(entry_faults(config),
+            Texts{"c:/layers_block_type: expected 3 letters, one a layer, got 2"});
 }
 
 TEST(Import, a_flag_for_what_the_family_always_has_may_only_be_true) {
   Json config = read_document("import/qwen3-coder-480b-a35b.json").at("config");
   config["use_qk_norm"] = false;
-  Faults faults;
-  model_entry(config, "c", {"x", "X", "", "the Hub", "2026-10-10"}, faults);
-  EXPECT_EQ(texts_of(faults),
+  EXPECT_EQ(entry_faults(config),
             Texts{"c:/use_qk_norm: expected true, got false: attention without norms of queries "
                   "and keys is not modelled"});
 }
@@ -138,26 +140,20 @@ TEST(Import, a_flag_for_what_the_family_always_has_may_only_be_true) {
 TEST(Import, what_the_catalog_needs_and_the_config_lacks_is_named) {
   Json config = read_document("import/yi-34b.json").at("config");
   config.erase("max_position_embeddings");
-  const ModelIdentity identity{"yi", "Yi", "", "the Hub", "2026-10-10"};
-  Faults faults;
-  model_entry(config, "c", identity, faults);
-  EXPECT_EQ(texts_of(faults), std::vector<std::string>{
-                                  "c:/max_position_embeddings: expected an integer, got nothing"});
+  EXPECT_EQ(entry_faults(config),
+            Texts{"c:/max_position_embeddings: expected an integer, got nothing"});
 }
 
 TEST(Import, what_the_catalog_would_refuse_is_refused_at_once) {
   const Json config = read_document("import/yi-34b.json").at("config");
   const ModelIdentity identity{"Yi 34B", "Yi", "", "http://example.org/yi", "yesterday"};
-  Faults faults;
-  model_entry(config, "c", identity, faults);
-  EXPECT_EQ(texts_of(faults),
-            (std::vector<std::string>{
-                "models/Yi 34B.json:/id: expected an id of lower-case letters, digits, . and -, "
-                "got \"Yi 34B\"",
-                "models/Yi 34B.json:/date: expected a date YYYY-MM-DD or YYYY-MM, got "
-                "\"yesterday\"",
-                "models/Yi 34B.json:/source: expected addresses that begin with https://, got "
-                "\"http://…\""}));
+  EXPECT_EQ(entry_faults(config, identity),
+            (Texts{"models/Yi 34B.json:/id: expected an id of lower-case letters, digits, . and -, "
+                   "got \"Yi 34B\"",
+                   "models/Yi 34B.json:/date: expected a date YYYY-MM-DD or YYYY-MM, got "
+                   "\"yesterday\"",
+                   "models/Yi 34B.json:/source: expected addresses that begin with https://, got "
+                   "\"http://…\""}));
 }
 
 TEST(Import, layers_with_experts_are_told_in_the_shortest_way) {

@@ -75,14 +75,13 @@ TEST(Architecture, dense_entry) {
 TEST(Architecture, unknown_types_are_refused_unless_every_trait_is_spelled_out) {
   std::string known;
   for (const std::string& type : known_model_types()) known += (known.empty() ? "" : ", ") + type;
-  EXPECT_EQ(
-      read_config({{"model_type", "newcomer"}}).faults,
-      std::vector<std::string>{"c:/model_type: expected one of " + known + "; got \"newcomer\""});
+  EXPECT_EQ(read_config({{"model_type", "newcomer"}}).faults,
+            Texts{"c:/model_type: expected one of " + known + "; got \"newcomer\""});
   EXPECT_EQ(read_config({{"model_type", "lama"}}).faults,
-            std::vector<std::string>{"c:/model_type: expected one of " + known +
-                                     "; got \"lama\" (did you mean \"llama\"?)"});
+            Texts{"c:/model_type: expected one of " + known +
+                  "; got \"lama\" (did you mean \"llama\"?)"});
   EXPECT_EQ(read_config({{"hidden_size", 64}}).faults,
-            std::vector<std::string>{"c:/model_type: expected one of " + known + "; got nothing"});
+            Texts{"c:/model_type: expected one of " + known + "; got nothing"});
   Json entry = sample_model();
   entry["model_type"] = "newcomer";
   EXPECT_EQ(sound(entry).runs, sound(sample_model()).runs);

@@ -14,46 +14,13 @@
 namespace sizesheet {
 namespace {
 
-/// LoRA on Llama 3.1 8B, one H100, with these keys of `grpo` and of `workload`.
-std::string lora_8b(const std::string& grpo, const std::string& workload = "") {
-  return R"({"model": "llama-3.1-8b", "gpu": "h100-sxm", "layout": {"gpus": 1},
-             "method": {"kind": "lora", "rank": 16, "targets": "all-linear"},
-             "kernels": {"recompute": "full"}, "workload": {)" +
-         workload + R"(}, "grpo": {)" + grpo + "}}";
-}
-
-/// Full fine-tuning of Qwen2.5 7B on 8 sharded H100 with these keys of `grpo`; a key that is null
-/// is left out.
-Json full_7b(const Json& grpo, const Json& workload = Json::object()) {
-  Json request = {{"model", "qwen2.5-7b"},
-                  {"gpu", "h100-sxm"},
-                  {"method", {{"kind", "full"}}},
-                  {"state", "fsdp-mixed"},
-                  {"kernels", {{"recompute", "full"}}},
-                  {"layout", {{"gpus", 8}, {"tp", 1}, {"shard", "zero3"}}},
-                  {"workload", workload},
-                  {"grpo",
-                   {{"prompts_per_step", 128},
-                    {"completion_mean", 600},
-                    {"prompt_mean", 200},
-                    {"memory_fraction", 0.5}}}};
-  request["grpo"].update(grpo);
-  return request;
-}
-
-/// The same with four servers beside the trainer's cards, unless `grpo` says otherwise.
-Json served_7b(const Json& grpo) {
-  Json served = {{"generation", "server"}, {"generation_gpus", 4}, {"memory_fraction", 0.9}};
-  served.update(grpo);
-  return full_7b(served);
+/// A base request of the cases.
+Json base_of_cases(const std::string& name) {
+  return oracle("cases_grpo.json").at("bases").at(name);
 }
 
 TEST(Grpo, LatentAttentionCachesOneVectorWholeOnEveryRank) {
-  Job job = ask(R"({"model": "deepseek-v3", "gpu": "b300",
-      "method": {"kind": "lora", "rank": 8, "targets": "all-linear"},
-      "kernels": {"recompute": "full"}, "layout": {"gpus": 64, "tp": 8, "ep": 64},
-      "grpo": {"generation": "server", "generation_gpus": 8, "generation_tp": 8}})")
-                .plan.chosen.job;
+  Job job = sized(base_of_cases("deepseek")).plan.chosen.job;
   const std::int64_t cache = 61 * (512 + 64) * 2 * 1536;
   EXPECT_EQ(sequence_cache_term(job).bytes, cache);
   job.grpo->generation_tp = 1;
@@ -63,10 +30,12 @@ TEST(Grpo, LatentAttentionCachesOneVectorWholeOnEveryRank) {
 }
 
 TEST(Grpo, PrintedFormulasGiveThePrintedBytes) {
-  for (const std::string grpo :
-       {R"("memory_fraction": 0.5)", R"("generation": "server", "generation_gpus": 4,
-          "generation_tp": 4, "kv_dtype": "fp8")"}) {
-    const Sizing sizing = ask(lora_8b(grpo));
+  const Json served = {
+      {"generation", "server"}, {"generation_gpus", 4}, {"generation_tp", 4}, {"kv_dtype", "fp8"}};
+  for (const Json& grpo : {Json{{"memory_fraction", 0.5}}, served}) {
+    Json request = base_of_cases("lora-8b");
+    request["grpo"] = grpo;
+    const Sizing sizing = sized(request);
     std::vector<MemoryTerm> terms =
         generation_terms(sizing.plan.chosen.job, sizing.plan.chosen.bill.capacity);
     std::int64_t sum = 0;
@@ -80,7 +49,8 @@ TEST(Grpo, PrintedFormulasGiveThePrintedBytes) {
 }
 
 TEST(GrpoHours, SearchForTimeAndDeadlineCountTheWholeStep) {
-  Json request = full_7b(Json::object(), {{"examples", 6400}});
+  Json request = base_of_cases("full-7b");
+  request["workload"]["examples"] = 6400;
   request.erase("layout");
   request["objective"] = "time";
   request["max_gpus"] = 32;
@@ -93,7 +63,8 @@ TEST(GrpoHours, SearchForTimeAndDeadlineCountTheWholeStep) {
 /// LoRA of any model beside a server over eight GPUs, split as far as the model lets itself be.
 std::optional<Question> server_of(const std::string& model) {
   for (const int tp : {8, 4, 2, 1}) {
-    Json request = served_7b({{"generation_gpus", 8}, {"generation_tp", tp}});
+    Json request = base_of_cases("served-7b");
+    request["grpo"].update({{"generation_gpus", 8}, {"generation_tp", tp}});
     request["model"] = model;
     request["gpu"] = "b300";
     request["method"] = {{"kind", "lora"}, {"rank", 8}, {"targets", "attention"}};
