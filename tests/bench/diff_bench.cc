@@ -4,7 +4,6 @@
 // filter.
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include <cstdint>
 #include <filesystem>
@@ -16,6 +15,7 @@
 #include "sheet/diff/edition.h"
 #include "sheet/sheet_json.h"
 #include "support/parallel.h"
+#include "support/temp_dir.h"
 
 namespace sizesheet {
 namespace {
@@ -144,39 +144,18 @@ void write_100000(benchmark::State& state) {
   state.counters["peak_mib"] = peak_mib();
 }
 
-/// Two sheet.json in a folder of the benchmark's own, gone at the end.
-class BigFiles {
- public:
-  BigFiles()
-      : folder_(std::filesystem::temp_directory_path() /
-                ("sizesheet-bench-" + std::to_string(getpid()))) {
-    std::filesystem::create_directories(folder_);
-    for (const bool changed : {false, true}) {
-      write_big_sheet(changed, path(changed));
-    }
-  }
-  BigFiles(const BigFiles&) = delete;
-  BigFiles& operator=(const BigFiles&) = delete;
-  ~BigFiles() { std::filesystem::remove_all(folder_); }
-
-  std::filesystem::path path(bool changed) const {
-    return folder_ / (changed ? "new.json" : "old.json");
-  }
-
- private:
-  std::filesystem::path folder_;
-};
-
 void read_100000(benchmark::State& state) {
-  const BigFiles files;
+  const TempDir dir;
+  const auto path = [&](bool changed) { return dir.path() / (changed ? "new.json" : "old.json"); };
+  for (const bool changed : {false, true}) write_big_sheet(changed, path(changed));
   for (auto step : state) {
     Edition editions[2];
     for_each_index(2, static_cast<int>(state.range(0)),
-                   [&](std::size_t i) { editions[i] = read_edition(files.path(i == 1)); });
+                   [&](std::size_t i) { editions[i] = read_edition(path(i == 1)); });
     benchmark::DoNotOptimize(editions);
   }
   state.counters["mib_of_one_file"] =
-      static_cast<double>(std::filesystem::file_size(files.path(true))) / (1 << 20);
+      static_cast<double>(std::filesystem::file_size(path(true))) / (1 << 20);
   state.counters["peak_mib"] = peak_mib();
 }
 

@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long one memory estimate takes at a given layout: all phases and both timelines of every
 // pipeline stage. And one speed estimate. Each over 10,000 distinct requests, whose names are
-// resolved beforehand.
+// resolved beforehand. The configurations that peers are asked for, a call each:
+// SIZESHEET_BENCH_LINES names the file of requests, which tests/bench/peers.py writes. And counting
+// the parameters of every model of the catalog of one shape.
 #include <benchmark/benchmark.h>
 
+#include <cstdlib>
+#include <fstream>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "bench/counters.h"
 #include "bench/requests.h"
+#include "sizing/estimate.h"
 #include "sizing/memory/memory.h"
+#include "sizing/memory/parameters.h"
 #include "sizing/time/clocks.h"
 #include "support/project_catalog.h"
 
@@ -98,6 +105,66 @@ BENCHMARK_CAPTURE(memory_and_stages, hybrid_512, Shape::kHybrid, 512)
 BENCHMARK_CAPTURE(speed, dense_8, Shape::kDense, 8)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(speed, moe_8, Shape::kMoe, 8)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(speed, hybrid_8, Shape::kHybrid, 8)->Unit(benchmark::kMillisecond);
+
+struct Asked {
+  Question question;
+  Job job;
+};
+
+/// Read once. Empty where no file is named.
+const std::vector<Asked>& asked() {
+  static const std::vector<Asked> kAll = [] {
+    std::vector<Asked> all;
+    const char* name = std::getenv("SIZESHEET_BENCH_LINES");
+    std::ifstream in(name == nullptr ? "" : name);
+    for (std::string line; std::getline(in, line);) {
+      Question question = question_from(Json::parse(line));
+      Job job = job_with_layout(question, question.given_layout());
+      all.push_back({std::move(question), std::move(job)});
+    }
+    return all;
+  }();
+  return kAll;
+}
+
+void bill(const Asked& one) { benchmark::DoNotOptimize(worst_bill(one.job, stages_of(one.job))); }
+
+void bill_and_hours(const Asked& one) {
+  bill(one);
+  const auto speed = throughput(one.job, *one.question.gpu, &project_catalog().speed_intervals);
+  if (speed) benchmark::DoNotOptimize(run_hours(one.job, *speed));
+}
+
+void answer(const Asked& one) { benchmark::DoNotOptimize(whole_answer(one.question)); }
+
+void peers(benchmark::State& state, void (*call)(const Asked&)) {
+  const std::vector<Asked>& all = asked();
+  if (all.empty()) state.SkipWithError("SIZESHEET_BENCH_LINES names no file of requests");
+  for (auto step : state) {
+    for (const Asked& one : all) call(one);
+  }
+  state.counters["call_s"] = seconds_each(all.size());
+}
+
+BENCHMARK_CAPTURE(peers, bill, bill)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(peers, bill_and_hours, bill_and_hours)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(peers, answer, answer)->Unit(benchmark::kMillisecond);
+
+void parameters(benchmark::State& state, Shape shape) {
+  std::vector<const Architecture*> models;
+  for (const auto& [id, model] : project_catalog().models) {
+    if (shape_of_model(model.architecture) == shape) models.push_back(&model.architecture);
+  }
+  for (auto step : state) {
+    for (const Architecture* model : models) benchmark::DoNotOptimize(count_parameters(*model));
+  }
+  state.counters["models"] = static_cast<double>(models.size());
+  state.counters["model_s"] = seconds_each(models.size());
+}
+
+BENCHMARK_CAPTURE(parameters, dense, Shape::kDense);
+BENCHMARK_CAPTURE(parameters, moe, Shape::kMoe);
+BENCHMARK_CAPTURE(parameters, hybrid, Shape::kHybrid);
 
 }  // namespace
 }  // namespace sizesheet

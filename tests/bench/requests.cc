@@ -2,7 +2,6 @@
 #include "bench/requests.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <random>
 #include <set>
@@ -58,17 +57,6 @@ Json layout_on(std::int64_t gpus, bool experts, Draw& draw) {
   return layout;
 }
 
-/// What a stack decides is left to one of them.
-void leave_to_stack(Json& request, Draw& draw) {
-  for (const char* key :
-       {"state", "kernels", "optimizer", "optimizer_foreach", "ema", "optimizer_in_backward"}) {
-    request.erase(key);
-  }
-  const auto& stacks = project_catalog().stacks;
-  request["stack"] = std::next(stacks.begin(), draw.below(stacks.size()))->first;
-  request["method"] = Json{{"kind", request["method"]["kind"]}};
-}
-
 /// Calls `make` until `count` different requests are sound.
 template <typename Make>
 std::vector<Json> sound_requests(std::size_t count, const Make& make) {
@@ -118,7 +106,10 @@ std::vector<Json> requests_to_search(Shape shape, std::size_t count) {
   Draw draw(kDraw + 1);
   return sound_requests(count, [&] {
     Json request = all.next(true);
-    if (draw.below(2) == 0) leave_to_stack(request, draw);
+    if (draw.below(2) == 0) {
+      leave_to_stack(request,
+                     static_cast<std::size_t>(draw.below(project_catalog().stacks.size())));
+    }
     return request;
   });
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long the quarterly sheet takes: all of it as a value, then each writer.
+// How long the catalog takes, every fact of it checked; and the quarterly sheet: its rows, all of
+// it as a value, then each writer.
 #include <benchmark/benchmark.h>
 
+#include "bench/counters.h"
 #include "render/writers.h"
 #include "sheet/build/build_sheet.h"
 #include "sheet/sheet_json.h"
@@ -10,10 +12,32 @@
 namespace sizesheet {
 namespace {
 
+SheetSpec quarterly_asked() {
+  return load_sheet_spec("quarterly", SIZESHEET_SOURCE_DIR "/catalog", project_catalog());
+}
+
 Sheet quarterly(int jobs) {
-  const Catalog& catalog = project_catalog();
-  const SheetSpec spec = load_sheet_spec("quarterly", SIZESHEET_SOURCE_DIR "/catalog", catalog);
-  return build_sheet(catalog, spec, {"bench", ""}, jobs, [](std::size_t, std::size_t) {});
+  return build_sheet(project_catalog(), quarterly_asked(), {"bench", ""}, jobs,
+                     [](std::size_t, std::size_t) {});
+}
+
+void load_catalog_whole(benchmark::State& state) {
+  for (auto step : state) {
+    benchmark::DoNotOptimize(load_sound_catalog(SIZESHEET_SOURCE_DIR "/catalog"));
+  }
+}
+
+void sweep_quarterly(benchmark::State& state) {
+  const SheetSpec spec = quarterly_asked();
+  std::size_t rows = 0;
+  for (auto step : state) {
+    rows = 0;
+    sweep(
+        project_catalog(), spec, static_cast<int>(state.range(0)),
+        [&](Row&& row) { rows += row.key().empty() ? 0 : 1; }, [](std::size_t, std::size_t) {});
+  }
+  state.counters["cells"] = static_cast<double>(rows);
+  state.counters["cells_each_s"] = each_second(rows);
 }
 
 void build_quarterly(benchmark::State& state) {
@@ -51,6 +75,8 @@ void write_xlsx(benchmark::State& state) {
   });
 }
 
+BENCHMARK(load_catalog_whole)->Unit(benchmark::kMillisecond);
+BENCHMARK(sweep_quarterly)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(build_quarterly)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(write_json)->Unit(benchmark::kMillisecond);
 BENCHMARK(write_csv)->Unit(benchmark::kMillisecond);

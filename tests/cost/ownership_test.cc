@@ -18,7 +18,23 @@
 namespace sizesheet {
 namespace {
 
-/// The line of owning to these terms.
+/// How a line says its figure: its title, its steps by name and, as "is", what they lead to.
+template <typename Line>
+Json told(const std::vector<Line>& lines, Json& names) {
+  Json formulas = Json::object();
+  names = Json::array();
+  for (const Line& line : lines) {
+    EXPECT_FALSE(line.source.empty() || line.title.empty()) << line.name;
+    names.push_back(line.name);
+    Json& one = formulas[line.name];
+    for (const FormulaStep& step : line.formula.steps) one[step.name] = step.formula;
+    one.update({{"is", line.formula.text}, {"title", line.title}, {"unit", line.unit}});
+    one["inputs"] = line.formula.inputs.size();
+  }
+  return formulas;
+}
+
+/// The line of owning to these terms, and how it is explained.
 Json owned(const Json& terms) {
   Faults faults;
   ObjectReader reader(terms, "", "", faults);
@@ -33,6 +49,8 @@ Json owned(const Json& terms) {
   facts["residual_usd"] = as_json(line.residual_usd);
   facts["rent_usd_per_month"] = as_json(line.rent_usd_per_month);
   facts["payback_years_cash"] = as_json(line.payback_years_cash);
+  facts["told"] = told(explain_ownership(read), facts["lines"]);
+  facts["break_even"] = told(explain_break_even(read), facts["break_even_lines"]);
   return facts;
 }
 

@@ -1,85 +1,127 @@
 // SPDX-License-Identifier: Apache-2.0
+// Plans, and what is asked around them: the cases of tests/oracles/cases_plan.json.
 #include "cost/plan/plan.h"
 
 #include <gtest/gtest.h>
 
 #include "cost/plan_problems.h"
-#include "support/error.h"
+#include "cost/sample_terms.h"
+#include "support/cases.h"
+#include "support/project_catalog.h"
+
+namespace sizesheet {
+
+BOOST_DESCRIBE_STRUCT(PlanPool, (),
+                      (connected_units, highest_use, from_month, until_month, least_units,
+                       most_units))
+BOOST_DESCRIBE_STRUCT(PlanWay, (), (pool, gpus, hours, usd_per_run))
+
+}  // namespace sizesheet
 
 namespace sizesheet {
 namespace {
 
-TEST(Plan, BuysWhereAMonthOfRunsPaysTheMachine) {
-  const CapacityPlan plan = solve(one_job_problem({10}), {});
-  ASSERT_EQ(plan.status, PlanStatus::kOptimal);
-  EXPECT_EQ(plan.units, (std::vector<std::int64_t>{1, 0}));
-  EXPECT_EQ(plan.fixed_usd, whole_usd(10'000));
-  EXPECT_EQ(plan.runs_usd, whole_usd(500));
-  ASSERT_EQ(plan.assignments.size(), 1U);
-  EXPECT_EQ(plan.assignments[0].runs, 10);
-  ASSERT_EQ(plan.pool_months.size(), 2U);
-  EXPECT_DOUBLE_EQ(plan.pool_months[0].used_gpu_hours, 2920);
-  EXPECT_DOUBLE_EQ(*plan.pool_months[0].gpu_hours, 5840);
-  EXPECT_FALSE(plan.pool_months[1].gpu_hours);
-  EXPECT_EQ(plan.pool_months[0].usd_per_gpu_hour, MicroUsd{});
-  EXPECT_EQ(plan.marginal_usd_per_run[0][0], whole_usd(50));
+PlanProblem problem_from(const Json& request) {
+  PlanProblem problem = one_job_problem(request.at("runs"));
+  problem.months = request.value("months", problem.months);
+  PlanPool& machine = problem.pools[0];
+  patch(request.at("machine"), machine);
+  machine.kind = *value_of(kPoolKinds, request.at("machine").value("kind", "bought"));
+  problem.ways.clear();
+  for (const Json& way : request.at("ways")) patch(way, problem.ways.emplace_back());
+  const Json& limits = request.at("limits");
+  if (limits.contains("budget")) problem.limits.budget = whole_usd(limits.at("budget"));
+  if (limits.contains("kw")) problem.limits.kw = limits.at("kw");
+  return problem;
 }
 
-TEST(Plan, RentsWhatDoesNotFitAndSaysWhatAnHourIsWorth) {
-  const CapacityPlan plan = solve(one_job_problem({25, 5}), {});
-  EXPECT_EQ(plan.units[0], 1);
-  EXPECT_EQ(plan.fixed_usd, whole_usd(20'000));
-  EXPECT_EQ(plan.runs_usd, whole_usd(25 * 50 + 5 * 1'250));
-  EXPECT_EQ(plan.marginal_usd_per_run[0][0], whole_usd(1'250));
-  EXPECT_EQ(plan.marginal_usd_per_run[0][1], whole_usd(50));
-  EXPECT_EQ(plan.pool_months[0].usd_per_gpu_hour, rounded_usd(1'200.0 / 292));
+PlanStudyQuestion question_from(const Json& request) {
+  PlanStudyQuestion question;
+  question.problem = problem_from(request);
+  for (const Json& late : request.value("late", Json::array())) {
+    PlanWay way = question.problem.ways.back();
+    way.usd_per_run = whole_usd(late.at(0));
+    question.late_ways.push_back({way, late.at(1)});
+  }
+  for (const Json& demand : request.value("demands", Json::array())) {
+    question.demands.push_back({demand.at(0), {}});
+    if (demand.at(1).is_number()) question.demands.back().runs = {{demand.at(1)}};
+  }
+  if (request.contains("upper")) {
+    Json upper = request;
+    upper.at("ways").merge_patch(request.at("upper"));
+    question.upper_ways = problem_from(upper).ways;
+  }
+  return question;
 }
 
-TEST(Plan, GivenUnitsAreHeldWhateverTheyCost) {
-  const PlanProblem problem = one_job_problem({10});
-  EXPECT_EQ(solve_with_units(problem, {0, 0}).total(), whole_usd(12'500));
-  EXPECT_EQ(solve_with_units(problem, {3, 0}).total(), whole_usd(30'500));
-  EXPECT_EQ(solve_with_units(problem, {3, 0}).units[0], 3);
+Json facts_of_plan(const CapacityPlan& plan) {
+  static const std::vector<std::string> kBarriers = {"no way", "budget", "power", "limits",
+                                                     "units"};
+  Json facts = {{"status", id_of(plan.status)},
+                {"units", plan.units},
+                {"fixed_usd", plan.fixed_usd},
+                {"runs_usd", plan.runs_usd},
+                {"usd", plan.total()}};
+  if (plan.obstacle) {
+    facts["obstacle"] = {kBarriers.at(static_cast<std::size_t>(plan.obstacle->barrier)),
+                         plan.obstacle->job, plan.obstacle->month};
+  }
+  return facts;
 }
 
-TEST(Plan, ARunOverTwoMachinesNeedsBoth) {
-  PlanProblem problem = one_job_problem({10});
-  problem.ways[0].gpus = 16;
-  problem.ways[0].hours = 9;
-  EXPECT_EQ(solve(problem, {}).units[0], 0) << "no run may span two";
-  problem.pools[0].connected_units = 2;
-  EXPECT_EQ(solve(problem, {}).units[0], 0) << "two machines cost more than ten rented runs";
-  problem.ways[1].usd_per_run = whole_usd(2'100);
-  const CapacityPlan plan = solve(problem, {});
-  EXPECT_EQ(plan.units[0], 2);
-  EXPECT_EQ(plan.total(), whole_usd(20'500));
+void put_months(const PlanProblem& problem, const CapacityPlan& plan, Json& facts) {
+  facts["assigned"] = Json::array();
+  for (const PlanAssignment& one : plan.assignments) facts["assigned"].push_back(one.runs);
+  for (const PlanPoolMonth& one : plan.pool_months) {
+    facts["months"][problem.pools[one.pool].id + "_" + std::to_string(one.month)] = {
+        {"used_gpu_hours", one.used_gpu_hours},
+        {"gpu_hours", as_json(one.gpu_hours)},
+        {"usd_per_gpu_hour", one.usd_per_gpu_hour}};
+  }
+  if (!plan.found()) return;
+  for (const auto& usd : plan.marginal_usd_per_run[0]) facts["marginal"].push_back(as_json(usd));
 }
 
-TEST(Plan, OnlyMonthsOfTheWindowCountAndServe) {
-  PlanProblem problem = one_job_problem({10, 10, 10});
-  problem.pools[0].from_month = 1;
-  problem.pools[0].until_month = 2;
-  const CapacityPlan plan = solve(problem, {});
-  EXPECT_EQ(plan.units[0], 1);
-  EXPECT_EQ(plan.fixed_usd, whole_usd(10'000));
-  EXPECT_EQ(plan.runs_usd, whole_usd(12'500 + 500 + 12'500));
+void put_variations(const std::string& name, const std::vector<PlanVariation>& all, Json& facts) {
+  facts[name + "s"] = all.size();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    Json one = facts_of_plan(all[i].plan);
+    one["rents"] = all[i].rents;
+    one["demand"] = all[i].demand;
+    facts[name + "_" + std::to_string(i)] = one;
+  }
 }
 
-TEST(Plan, NothingToRunCostsWhatIsThere) {
-  PlanProblem problem = one_job_problem({0, 0});
-  EXPECT_EQ(solve(problem, {}).total(), MicroUsd{});
-  problem.pools[0].least_units = 2;
-  const CapacityPlan plan = solve(problem, {});
-  EXPECT_EQ(plan.total(), whole_usd(40'000));
-  EXPECT_TRUE(plan.assignments.empty());
+Json planned_facts(const Json& request) {
+  const PlanStudyQuestion question = question_from(request);
+  const PlanStudy found = study(question);
+  Json facts = facts_of_plan(found.plan);
+  put_months(question.problem, found.plan, facts);
+  if (request.contains("held")) {
+    facts["held"] = facts_of_plan(solve_with_units(question.problem, request.at("held")));
+  }
+  facts["all_rented"] = facts_of_plan(found.all_rented);
+  facts["all_owned"] = facts_of_plan(found.all_owned);
+  facts["nothing_new"] = facts_of_plan(found.nothing_new);
+  facts["upper"] = found.upper ? facts_of_plan(*found.upper) : Json();
+  put_variations("variation", found.variations, facts);
+  put_variations("flip", found.flips, facts);
+  facts["limits"] = Json::array();
+  for (const PlanLimitValue& one : found.limits) {
+    facts["limits"].push_back(
+        {id_of(kPlanLimits, one.limit), one.job, one.wider_usd, one.without_usd});
+  }
+  for (const PlanRegret& regret : found.regrets) {
+    Json& row = facts["regrets"].emplace_back(Json::array());
+    for (const auto& usd : regret.usd) row.push_back(as_json(usd));
+  }
+  return facts;
 }
 
-std::optional<PlanObstacle> obstacle_in(const PlanProblem& problem) {
-  const CapacityPlan plan = solve(problem, {});
-  EXPECT_EQ(plan.status, PlanStatus::kInfeasible);
-  EXPECT_TRUE(plan.units.empty());
-  return plan.obstacle;
-}
+TEST(Plan, WorkedCases) { expect_cases(oracle("cases_plan.json"), planned_facts); }
+
+TEST(Plan, WhatIsOutOfRangeIsRefused) { expect_refused(oracle("cases_plan.json"), planned_facts); }
 
 TEST(Plan, WithoutAnyUnitsOnSaleEveryRunIsRented) {
   PlanProblem problem = one_job_problem({10});
@@ -90,55 +132,6 @@ TEST(Plan, WithoutAnyUnitsOnSaleEveryRunIsRented) {
   EXPECT_EQ(plan.total(), whole_usd(12'500));
   problem.limits.budget = whole_usd(0);
   EXPECT_EQ(solve(problem, {}).total(), whole_usd(12'500));
-}
-
-TEST(Plan, SaysWhatMakesItImpossible) {
-  PlanProblem problem = one_job_problem({0, 10, 30});
-  problem.ways.pop_back();
-  problem.pools[0].from_month = 2;
-  const auto no_way = obstacle_in(problem);
-  EXPECT_EQ(no_way->barrier, PlanBarrier::kNoWay);
-  EXPECT_EQ(no_way->month, 1);
-
-  problem.pools[0].from_month = 0;
-  problem.pools[0].most_units = 1;
-  const auto full = obstacle_in(problem);
-  EXPECT_EQ(full->barrier, PlanBarrier::kUnits);
-  EXPECT_EQ(full->job, 0U);
-  EXPECT_EQ(full->month, 2);
-
-  // 30 runs take one machine and a half: a budget for just that is one for no whole number of them.
-  problem.pools[0].most_units.reset();
-  problem.limits.budget = whole_usd(450'000);
-  EXPECT_EQ(obstacle_in(problem)->barrier, PlanBarrier::kBudget);
-  problem.limits.kw = 15;
-  EXPECT_EQ(obstacle_in(problem)->barrier, PlanBarrier::kLimits);
-  problem.limits.budget.reset();
-  EXPECT_EQ(obstacle_in(problem)->barrier, PlanBarrier::kPower);
-  problem.limits.kw = 20;
-  EXPECT_EQ(solve(problem, {}).units[0], 2);
-}
-
-TEST(Plan, RefusesWhatIsOutOfRange) {
-  const auto refusal = [](auto&& spoil) {
-    PlanProblem problem = one_job_problem({10});
-    spoil(problem);
-    try {
-      solve(problem, {});
-    } catch (const InputError& error) {
-      return std::string(error.what());
-    }
-    return std::string("accepted");
-  };
-  EXPECT_EQ(refusal([](PlanProblem& p) {
-              p.jobs[0].runs = {1, 2};
-            }),
-            R"(plan: job "tune": expected runs for each month, not negative)");
-  EXPECT_EQ(refusal([](PlanProblem& p) { p.ways[1].pool = 7; }),
-            "plan: way 1: expected a job, a pool, GPUs, hours and dollars of a run");
-  EXPECT_EQ(refusal([](PlanProblem& p) { p.pools[0].highest_use = 0; }),
-            R"(plan: pool "machine": expected a highest use above 0, up to 1)");
-  EXPECT_THROW(solve_with_units(one_job_problem({10}), {1}), InputError);
 }
 
 TEST(Plan, NamesOfThePoolsAreThoseOfFiles) {

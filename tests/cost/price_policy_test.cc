@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Which rows of a price table count, against the rule read off its words.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,160 +9,11 @@
 
 #include "cost/rent.h"
 #include "cost/sample_terms.h"
-#include "support/refusal.h"
 
 namespace sizesheet {
 namespace {
 
 const char* const kToday = "2026-11-20";
-
-std::string policy_refusal(const PricePolicy& policy) {
-  return refusal_of([&] { check_policy(policy); });
-}
-
-TEST(PricePolicy, AdmitsACurrentRowOfItsTier) {
-  EXPECT_EQ(why_not_admitted(price_row("nebius", 1, 4'500'000, "2026-10-10"), policy_on(kToday)),
-            "");
-}
-
-TEST(PricePolicy, NamesEveryReason) {
-  PricePolicy policy = policy_on(kToday);
-  policy.offers = {"list", "community"};
-  const Price good = price_row("nebius", 1, 4'500'000, "2026-10-10");
-  const auto reason = [&](auto change) {
-    Price price = good;
-    change(price);
-    return why_not_admitted(price, policy);
-  };
-  EXPECT_EQ(reason([](Price& p) { p.as_of = "2023-07"; }), "older than 400 days (2023-07)");
-  EXPECT_EQ(reason([](Price& p) { p.as_of = "2026-11-21"; }),
-            "dated after 2026-11-20 (2026-11-21)");
-  EXPECT_EQ(reason([](Price& p) { p.as_of = "soon"; }), "no valid date (soon)");
-  EXPECT_EQ(reason([](Price& p) { p.settled = "a newer row is 17.64"; }),
-            "a settled conflict: a newer row is 17.64");
-  EXPECT_EQ(reason([](Price& p) { p.doubt = "$0.3 a GPU-hour is little"; }),
-            "in doubt until confirmed: $0.3 a GPU-hour is little");
-  EXPECT_EQ(reason([](Price& p) { p.offer = "marketplace"; }), "marketplace offer");
-  EXPECT_EQ(reason([](Price& p) { p.tier = "spot"; }), "other tier (spot)");
-  EXPECT_EQ(reason([](Price& p) { p.tier = "reserved_unstated"; }), "term not stated");
-}
-
-TEST(PricePolicy, AnAgeOfExactlyTheLimitIsAdmitted) {
-  const PricePolicy policy = policy_on(kToday);
-  EXPECT_EQ(why_not_admitted(price_row("a", 1, 1, "2025-10-16"), policy), "");
-  EXPECT_EQ(why_not_admitted(price_row("a", 1, 1, "2025-10-15"), policy),
-            "older than 400 days (2025-10-15)");
-}
-
-TEST(PricePolicy, AMonthCountsFromItsFirstDay) {
-  EXPECT_EQ(why_not_admitted(price_row("a", 1, 1, "2026-11"), policy_on(kToday)), "");
-  EXPECT_EQ(why_not_admitted(price_row("a", 1, 1, "2026-12"), policy_on(kToday)),
-            "dated after 2026-11-20 (2026-12)");
-}
-
-TEST(PricePolicy, AnOlderRowOfTheSameOfferIsHistory) {
-  const std::vector<Price> rows = {price_row("nebius", 1, 3'850'000, "2026-09-25"),
-                                   price_row("nebius", 1, 4'500'000, "2026-10-10"),
-                                   price_row("runpod", 1, 3'990'000, "2026-10-10")};
-  const PricePolicy policy = policy_on(kToday);
-  EXPECT_EQ(CurrentPrices(rows, policy).why_not(rows[0]), "history: replaced on 2026-10-10");
-  EXPECT_EQ(CurrentPrices(rows, policy).why_not(rows[1]), "");
-  EXPECT_EQ(CurrentPrices(rows, policy).why_not(rows[2]), "");
-}
-
-TEST(PricePolicy, ARowThatIsNotAdmittedReplacesNothing) {
-  std::vector<Price> rows = {price_row("nebius", 1, 3'850'000, "2026-09-25"),
-                             price_row("nebius", 1, 4'500'000, "2026-10-10")};
-  EXPECT_EQ(CurrentPrices(rows, policy_on("2026-10-01")).why_not(rows[0]), "");
-  rows[1].settled = "a misprint";
-  EXPECT_EQ(CurrentPrices(rows, policy_on(kToday)).why_not(rows[0]), "");
-}
-
-/// A row of a known provider: seat in the EU, machine in the UK.
-Price placed_row() {
-  Price price = price_row("nebius", 1, 4'500'000, "2026-10-10");
-  price.region = "eu-west-2";
-  price.jurisdiction = "eu";
-  price.location = "uk";
-  price.tenancy = "container";
-  return price;
-}
-
-TEST(PricePolicy, FiltersSayWhatTheyMiss) {
-  const auto reason = [](auto change) {
-    PricePolicy policy = policy_on(kToday);
-    change(policy);
-    return why_not_admitted(placed_row(), policy);
-  };
-  EXPECT_EQ(reason([](PricePolicy& p) { p.jurisdictions = {"us"}; }),
-            "provider's seat is eu, not us");
-  EXPECT_EQ(reason([](PricePolicy& p) { p.jurisdictions = {"us", "eu"}; }), "");
-  EXPECT_EQ(reason([](PricePolicy& p) {
-              p.locations = {"eu", "ch"};
-            }),
-            "place of the region is uk, not eu or ch");
-  EXPECT_EQ(reason([](PricePolicy& p) { p.tenancies = {"bare-metal"}; }),
-            "tenancy is container, not bare-metal");
-  EXPECT_EQ(reason([](PricePolicy& p) {
-              p.providers = {"aws", "gcp"};
-            }),
-            "provider is nebius, not aws or gcp");
-  EXPECT_EQ(reason([](PricePolicy& p) { p.exclude_providers = {"nebius"}; }),
-            "provider left out: nebius");
-  EXPECT_EQ(reason([](PricePolicy& p) {
-              p.regions = {"eu-west-1", "us-*"};
-            }),
-            "region is eu-west-2, not eu-west-1 or us-*");
-  EXPECT_EQ(reason([](PricePolicy& p) { p.regions = {"us-east-1", "eu-*"}; }), "");
-}
-
-TEST(PricePolicy, WhatIsNotStatedPassesNoFilter) {
-  const Price row = price_row("nebius", 1, 4'500'000, "2026-10-10");
-  PricePolicy policy = policy_on(kToday);
-  EXPECT_EQ(why_not_admitted(row, policy), "");
-  policy.jurisdictions = {"eu"};
-  EXPECT_EQ(why_not_admitted(row, policy), "provider's seat not stated");
-  policy.jurisdictions.clear();
-  policy.locations = {"eu"};
-  EXPECT_EQ(why_not_admitted(row, policy), "place of the region not stated");
-  policy.locations.clear();
-  policy.tenancies = {"container"};
-  EXPECT_EQ(why_not_admitted(row, policy), "tenancy not stated");
-}
-
-TEST(PricePolicy, AFilteredRowReplacesNothing) {
-  std::vector<Price> rows = {placed_row(), placed_row()};
-  rows[1].as_of = "2026-11-01";
-  rows[1].tenancy = "bare-metal";
-  PricePolicy policy = policy_on(kToday);
-  EXPECT_EQ(CurrentPrices(rows, policy).why_not(rows[0]), "history: replaced on 2026-11-01");
-  policy.tenancies = {"container"};
-  EXPECT_EQ(CurrentPrices(rows, policy).why_not(rows[0]), "");
-}
-
-TEST(PricePolicy, ARegionMatchesItsNameOrABeginning) {
-  EXPECT_TRUE(region_matches("eu-west-1", "eu-west-1"));
-  EXPECT_FALSE(region_matches("eu-west-1", "eu-west"));
-  EXPECT_TRUE(region_matches("eu-west-1", "eu-*"));
-  EXPECT_FALSE(region_matches("us-east-1", "eu-*"));
-  EXPECT_TRUE(region_matches("any", "*"));
-}
-
-TEST(PricePolicy, RefusesATierItCannotPrice) {
-  PricePolicy policy = policy_on(kToday);
-  policy.tier = "on-demand";
-  EXPECT_EQ(policy_refusal(policy), "unknown tier \"on-demand\" (did you mean \"on_demand\"?)");
-  policy.tier = "free";
-  EXPECT_EQ(policy_refusal(policy), "unknown tier \"free\"");
-  policy.tier = "reserved_unstated";
-  EXPECT_EQ(policy_refusal(policy),
-            "tier \"reserved_unstated\": a term that is not stated is never priced");
-}
-
-TEST(PricePolicy, NeedsADay) {
-  EXPECT_EQ(policy_refusal(policy_on("2026-11")), "as_of: expected YYYY-MM-DD, got \"2026-11\"");
-  EXPECT_EQ(policy_refusal(policy_on("")), "as_of: expected YYYY-MM-DD, got \"\"");
-}
 
 /// Read off the rule's words, row by row: a newer row of the same offer that counts replaces one.
 std::string why_not_by_hand(const Price& price, const std::vector<Price>& all,

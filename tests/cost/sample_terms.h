@@ -103,4 +103,30 @@ inline PricePolicy policy_on(const std::string& as_of) {
   return policy;
 }
 
+/// Puts what an object says into the described members of a value; the others stay.
+struct Patch {
+  const Json& said;
+
+  template <typename T>
+  void operator()(const char* key, T& member) const {
+    if (!said.contains(key)) return;
+    if constexpr (std::is_same_v<T, MicroUsd>) {
+      member = rounded_usd(said.at(key).get<double>());
+    } else if constexpr (requires {
+                           typename T::value_type;
+                           member.emplace();
+                         }) {
+      member = said.at(key).get<typename T::value_type>();
+    } else {
+      said.at(key).get_to(member);
+    }
+  }
+};
+
+template <typename T>
+void patch(const Json& said, T& value) {
+  const Patch members{said};
+  fields(members, value);
+}
+
 }  // namespace sizesheet

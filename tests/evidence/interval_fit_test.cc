@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "evidence/validation.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {
@@ -91,17 +92,21 @@ TEST(IntervalFit, too_few_rows_take_the_next_wider_class) {
 }
 
 TEST(IntervalFit, a_card_that_nothing_was_measured_on_takes_the_wider_class_and_more) {
-  Intervals unmeasured = classes();
-  unmeasured.rules.new_card = 0.3;
-  unmeasured.classes[0].when = {};
-  unmeasured.classes[0].when.evidence = "none";
-  const Intervals fitted = fit_intervals(unmeasured, twenty());
-  const IntervalClass& any = fitted.classes.back();
-  EXPECT_NEAR(fitted.classes[0].low, 0.7 * any.low, 0.0006);
-  EXPECT_NEAR(fitted.classes[0].high, 1.3 * any.high, 0.0006);
-  EXPECT_EQ(fitted.classes[0].grade, "C");
-  EXPECT_EQ(fitted.classes[0].basis,
-            "Nothing measured. Taken as \"" + any.title + "\", widened by 30 % either way.");
+  for (const auto& [evidence, share] : {std::pair{"none", 0.3}, std::pair{"related", 0.2}}) {
+    Intervals unmeasured = classes();
+    unmeasured.rules.new_card = 0.3;
+    unmeasured.rules.related_card = 0.2;
+    unmeasured.classes[0].when = {};
+    unmeasured.classes[0].when.evidence = evidence;
+    const Intervals fitted = fit_intervals(unmeasured, twenty());
+    const IntervalClass& any = fitted.classes.back();
+    EXPECT_NEAR(fitted.classes[0].low, (1 - share) * any.low, 0.0006);
+    EXPECT_NEAR(fitted.classes[0].high, (1 + share) * any.high, 0.0006);
+    EXPECT_EQ(fitted.classes[0].grade, "C");
+    EXPECT_EQ(fitted.classes[0].basis, "Nothing measured. Taken as \"" + any.title +
+                                           "\", widened by " + format_number(100 * share, 0) +
+                                           " % either way.");
+  }
 }
 
 /// Three sources agree and a fourth lies a fifth higher: whoever meets it unseen needs that much.
@@ -124,17 +129,6 @@ TEST(IntervalFit, a_source_that_lies_apart_moves_the_end_on_its_side) {
   EXPECT_EQ(intervals[0].rows, 33);
   EXPECT_EQ(intervals[0].within, 1);
   EXPECT_NEAR(*intervals[0].left_out, 30 / 33.0, 1e-12);  // without it nothing speaks for "d"
-}
-
-TEST(IntervalFit, a_related_card_is_widened_by_less) {
-  Intervals related = classes();
-  related.rules.related_card = 0.2;
-  related.rules.new_card = 0.3;
-  related.classes[0].when = {};
-  related.classes[0].when.evidence = "related";
-  const Intervals fitted = fit_intervals(related, twenty());
-  EXPECT_NEAR(fitted.classes[0].low, 0.8 * fitted.classes.back().low, 0.0006);
-  EXPECT_NEAR(fitted.classes[0].high, 1.2 * fitted.classes.back().high, 0.0006);
 }
 
 TEST(IntervalFit, one_source_is_too_few_however_many_rows) {

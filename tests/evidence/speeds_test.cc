@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "evidence/expect_intervals.h"
 #include "evidence/validated.h"
 #include "evidence/validation.h"
 #include "support/project_catalog.h"

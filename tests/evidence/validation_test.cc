@@ -9,7 +9,6 @@
 #include <cmath>
 #include <map>
 
-#include "evidence/expect_intervals.h"
 #include "evidence/validated.h"
 #include "support/project_catalog.h"
 

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "sizing/request/question.h"
+#include "support/project_catalog.h"
 
 namespace sizesheet {
 namespace {
@@ -258,6 +259,17 @@ void RandomRequests::add_images(const Architecture& model, Json& request) {
     workload["image_width"] = any({224, 400});
   }
   request["method"]["vision"] = any({"frozen", "projector", "trained"});
+}
+
+void leave_to_stack(Json& request, std::size_t number) {
+  for (const char* key :
+       {"state", "kernels", "optimizer", "optimizer_foreach", "ema", "optimizer_in_backward"}) {
+    request.erase(key);
+  }
+  const auto& stacks = project_catalog().stacks;
+  request["stack"] =
+      std::next(stacks.begin(), static_cast<std::ptrdiff_t>(number % stacks.size()))->first;
+  request["method"] = Json{{"kind", request["method"]["kind"]}};
 }
 
 }  // namespace sizesheet

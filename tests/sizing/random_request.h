@@ -43,4 +43,7 @@ class RandomRequests {
   std::mt19937_64 engine_;
 };
 
+/// Leaves what a stack decides to the catalog's stack of that number, counted round.
+void leave_to_stack(Json& request, std::size_t number);
+
 }  // namespace sizesheet

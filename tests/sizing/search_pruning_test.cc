@@ -76,15 +76,7 @@ Json drawn(RandomRequests& requests, std::size_t number) {
     request["vary"] = {"recompute"};
     if (request.contains("kernels")) request["kernels"].erase("recompute");
   }
-  if (number % 2 != 0) return request;
-  for (const char* key :
-       {"state", "kernels", "optimizer", "optimizer_foreach", "ema", "optimizer_in_backward"}) {
-    request.erase(key);
-  }
-  const auto& stacks = project_catalog().stacks;
-  request["stack"] =
-      std::next(stacks.begin(), static_cast<std::ptrdiff_t>(number / 2 % stacks.size()))->first;
-  request["method"] = Json{{"kind", request["method"]["kind"]}};
+  if (number % 2 == 0) leave_to_stack(request, number / 2);
   return request;
 }
 

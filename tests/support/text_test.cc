@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers and words as people read them, at their edges; addresses that a page may lead to; and
-// UTF-8.
+// Numbers, words and days as people read them, at their edges; addresses that a page may lead to;
+// and UTF-8.
 #include "support/text.h"
 
 #include <gtest/gtest.h>
@@ -169,6 +169,28 @@ TEST(Utf8, malformed_bytes_become_the_replacement_character) {
       {"\x80z", U"\uFFFDz"},
   };
   for (const Case& c : cases) EXPECT_EQ(decode(c.bytes), c.expected) << c.bytes;
+}
+
+TEST(Dates, count_days_from_1970) {
+  EXPECT_EQ(day_number("1970-01-01"), 0);
+  EXPECT_EQ(day_number("1969-12-31"), -1);
+  EXPECT_EQ(day_number("2024-02-29"), 19782);
+  EXPECT_EQ(day_number("2026-11"), day_number("2026-11-01"));
+}
+
+TEST(Dates, refuse_what_is_no_day) {
+  for (const char* text :
+       {"", "2026", "2026-13", "2026-00", "2026-02-30", "2023-02-29", "2026-1-01", "2026/11/20",
+        "2026-11-2x", "20261120", "2026-11-20 ", "-026-11-20"}) {
+    EXPECT_EQ(day_number(text), std::nullopt) << text;
+  }
+}
+
+TEST(Dates, of_an_epoch) {
+  EXPECT_EQ(date_of_epoch(0), "1970-01-01");
+  EXPECT_EQ(date_of_epoch(-1), "1969-12-31");
+  EXPECT_EQ(date_of_epoch(1795132799), "2026-11-19");
+  EXPECT_EQ(date_of_epoch(1795132800), "2026-11-20");
 }
 
 }  // namespace
