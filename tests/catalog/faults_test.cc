@@ -21,10 +21,6 @@ Documents world_of(const Json& documents) {
   return world;
 }
 
-std::optional<Json> change_of(const Json& row) {
-  return row.at(1).empty() ? std::nullopt : std::optional<Json>(row.at(1).at(0));
-}
-
 /// The row's faults as they are told of this file.
 Texts faults_told(const Json& row, const std::string& file) {
   Texts faults;

@@ -30,6 +30,11 @@ Texts faults_in(const Documents& documents);
 /// `json` with `value` put at `pointer`; nullopt takes the key out.
 Json changed_at(Json json, const std::string& pointer, const std::optional<Json>& value);
 
+/// The value of a row [pointer, [value], …] of an oracle; nothing where the list is empty.
+inline std::optional<Json> change_of(const Json& row) {
+  return row.at(1).empty() ? std::nullopt : std::optional<Json>(row.at(1).at(0));
+}
+
 /// A file of the project's catalog: "advice/choosing".
 Json shipped_document(const std::string& name);
 

@@ -5,6 +5,7 @@
 
 #include "cli/commands.h"
 #include "cli/program.h"
+#include "support/cases.h"
 #include "support/json.h"
 #include "support/project_catalog.h"
 #include "support/text.h"
@@ -57,21 +58,10 @@ TEST(CostCommand, AnswersTheExampleQuestion) {
             "\"unused_usd_per_month\":0}\n");
 }
 
-TEST(CostCommand, WhatCannotBeSaidIsNull) {
-  Json question = plain_question();
-  question["rent_usd_per_gpu_hour"] = nullptr;
-  for (const bool absent : {false, true}) {
-    if (absent) question.erase("rent_usd_per_gpu_hour");
-    const Json answer = answer_to(question);
-    EXPECT_EQ(answer.at("own_usd_per_gpu_hour"), 2.210834);
-    EXPECT_EQ(answer.at("close"), false);
-    for (const char* key :
-         {"rent_usd_per_month", "break_even_utilisation", "npv_usd", "break_even_hours_per_month",
-          "payback_month", "payback_month_cash", "payback_years_cash", "savings_usd_over_life",
-          "break_even_runs_per_month", "advice"}) {
-      EXPECT_EQ(answer.at(key), nullptr) << key;
-    }
-  }
+TEST(CostCommand, AnswersTheCases) {
+  expect_cases({{"bases", {{"question", plain_question()}}},
+                {"cases", oracle("cases_cost.json").at("answers")}},
+               answer_to);
 }
 
 TEST(CostCommand, EveryOtherKeyIsRequired) {
@@ -95,42 +85,9 @@ TEST(CostCommand, WhatIsLeftOutIsAsTheContractSays) {
                           "staff_fte_per_node", "usd_per_fte_year"}) {
     EXPECT_EQ(answer_to(changed(off, 0)), plain) << off;
   }
-}
-
-TEST(CostCommand, OptionsExtendTheQuestion) {
-  struct Case {
-    Json change;
-    const char* figure;
-    Json expected;
-  };
-  const Case cases[] = {
-      {{{"capital_method", "straight-line"}}, "/parts/capital", 6666.666667},
-      {{{"capital_method", "none"}}, "/parts/capital", 0},
-      {{{"licence_usd_per_gpu_year", 4500}}, "/parts/licence", 24000},
-      {{{"cabling_share", 0.12}}, "/capex_usd", 2240000},
-      {{{"value_decay_oom_per_year", 0.14}}, "/residual_usd", 399052.462994},
-      {{{"hours_per_run", 20}}, "/break_even_runs_per_month", 290.77349510285745 / 20},
-      {{{"staff_fte_per_node", 0.02}, {"usd_per_fte_year", 180000}}, "/parts/staff", 2400},
-      {{{"gpus", 60}}, "/unused_gpus", 4},
-  };
-  for (const auto& [change, figure, expected] : cases) {
-    Json question = plain_question();
-    question.merge_patch(change);
-    EXPECT_EQ(answer_to(question).at(Json::json_pointer(figure)), expected) << change;
-  }
-}
-
-TEST(CostCommand, OneRefusalAmongAnswersIsANo) {
-  const std::string question = plain_question().dump();
-  const Outcome outcome = ask_lines(question + "\n\n7\n" + question + "\n");
-  EXPECT_EQ(outcome.code, 1);
-  std::istringstream lines(outcome.out);
-  std::vector<Json> answers;
-  for (std::string line; std::getline(lines, line);) answers.push_back(Json::parse(line));
-  ASSERT_EQ(answers.size(), 3U);
-  EXPECT_EQ(answers[0], answers[2]);
-  EXPECT_EQ(answers[1], Json::parse(R"({"id":null,"ok":false,)"
-                                    R"("error":"line 3: expected an object, got 7"})"));
+  Json unrented = plain_question();
+  unrented["rent_usd_per_gpu_hour"] = nullptr;
+  EXPECT_EQ(answer_to(unrented), answer_to(changed("rent_usd_per_gpu_hour", nullptr)));
 }
 
 Outcome of_gpu(const Words& words) {

@@ -4,15 +4,20 @@
 
 #include <algorithm>
 #include <exception>
+#include <functional>
 #include <utility>
 
+#include "catalog/sample_catalog.h"
 #include "cli/command_parts.h"
 #include "cli/commands.h"
 #include "cli/small_sheet.h"
+#include "render/sample_changes.h"
 #include "sheet/diff/edition.h"
+#include "sheet/quarterly.h"
 #include "sheet/sheet_json.h"
 #include "support/due.h"
 #include "support/json.h"
+#include "support/project_catalog.h"
 #include "support/refusal.h"
 
 namespace sizesheet {
@@ -108,81 +113,83 @@ void draw(const Sheet& sheet) {
   }
 }
 
-/// A refusal names the file and a place in it; or the file of the edition that lacks something.
-bool names_a_place(const std::string& refusal) {
-  return refusal.starts_with("sheet.json:/") ||
-         refusal.starts_with("cannot be drawn: sheet.xlsx: ");
+/// What became of the mutations that were tried.
+struct Tally {
+  std::size_t tried = 0;
+  std::size_t refused = 0;
+};
+
+/// Does something with every `step`th mutation in the document; refusals must begin so.
+Tally each_mutation(Json& json, std::size_t step, const Texts& beginnings,
+                    const std::function<void()>& act) {
+  Tally tally;
+  const std::vector<Mutation> all = mutations(json);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!is_due(i, step)) continue;
+    ++tally.tried;
+    const Mutated scope(json, all[i]);
+    const std::string refusal = refusal_of(act);
+    if (refusal == "no refusal") continue;
+    ++tally.refused;
+    EXPECT_TRUE(std::ranges::any_of(
+        beginnings, [&](const std::string& begins) { return refusal.starts_with(begins); }))
+        << all[i].pointer << " = " << all[i].put << ": " << refusal;
+  }
+  return tally;
 }
 
+/// The refusal names the file and a place in it; or the file of the edition that lacks something.
 TEST(HostileSheet, EveryMutationIsRefusedWithItsPlaceOrDrawn) {
   Json json = short_document();
-  const std::vector<Mutation> all = mutations(json);
-  std::size_t tried = 0;
   std::size_t read = 0;
-  std::size_t refused = 0;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (!is_due(i, 3)) continue;
-    ++tried;
-    const Mutated scope(json, all[i]);
-    const std::string refusal = refusal_of([&] {
-      const Sheet sheet = sheet_from_json(json, "sheet.json");
-      check_sheet(sheet, "sheet.json");
-      if (is_due(++read, 50)) draw(sheet);
-    });
-    if (refusal == "no refusal") continue;
-    EXPECT_TRUE(names_a_place(refusal)) << all[i].pointer << " = " << all[i].put << ": " << refusal;
-    ++refused;
-  }
-  EXPECT_GT(tried, 100U);
-  EXPECT_GT(read, tried / 20);
-  EXPECT_GT(refused, tried / 3);
+  const Texts places = {"sheet.json:/", "cannot be drawn: sheet.xlsx: "};
+  const Tally tally = each_mutation(json, 3, places, [&] {
+    const Sheet sheet = sheet_from_json(json, "sheet.json");
+    check_sheet(sheet, "sheet.json");
+    if (is_due(++read, 50)) draw(sheet);
+  });
+  EXPECT_GT(tally.tried, 100U);
+  EXPECT_GT(read, tally.tried / 20);
+  EXPECT_GT(tally.refused, tally.tried / 3);
 }
 
 TEST(HostileSheet, DiffRefusesEveryMutationOrCompares) {
   Json json = short_document();
   const Edition whole = parse_edition(json_text(json), "sheet.json");
-  const std::vector<Mutation> all = mutations(json);
-  std::size_t tried = 0;
-  std::size_t refused = 0;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (!is_due(i, 17)) continue;
-    ++tried;
-    const Mutated scope(json, all[i]);
-    const std::string refusal = refusal_of([&] {
-      const Edition edition = parse_edition(json_text(json), "sheet.json");
-      diff_editions(whole, edition, {});
-      diff_editions(edition, whole, {});
-    });
-    if (refusal == "no refusal") continue;
-    EXPECT_TRUE(refusal.starts_with("sheet.json:"))
-        << all[i].pointer << " = " << all[i].put << ": " << refusal;
-    ++refused;
-  }
-  EXPECT_GT(tried, 20U);
-  EXPECT_GT(refused, tried / 20);
+  const Tally tally = each_mutation(json, 17, {"sheet.json:"}, [&] {
+    const Edition edition = parse_edition(json_text(json), "sheet.json");
+    diff_editions(whole, edition, {});
+    diff_editions(edition, whole, {});
+  });
+  EXPECT_GT(tally.tried, 20U);
+  EXPECT_GT(tally.refused, tally.tried / 20);
 }
 
-TEST(HostileText, IsRefusedByVerifyWithTheWholePlace) {
-  const std::vector<std::pair<Mutation, std::string>> cases = {
-      {{"/options/headroom", "1e308"}, "expected a number from -1e30 to 1e30, got 1e+308"},
-      {{"/options/headroom", "\"ten\""}, "expected a number, got \"ten\""},
-      {{"/options/headroom", ""}, "expected a value, got nothing"},
-      {{"/options/max_gpus", "9223372036854775808"},
-       "expected an integer from -2^53 to 2^53, got 9223372036854775808"},
-      {{"/options/max_gpus", "512.5"}, "expected an integer, got 512.5"},
-      {{"/schema_version", "2"}, "expected 1, got 2"},
-      {{"/meta/paper", "\"lettre\""},
-       "expected a4, letter, got \"lettre\" (did you mean \"letter\"?)"},
-      {{"/meta/edition", ""}, "expected a value, got nothing"},
-      {{"/rows/3/memory/weights", "\"much\""}, "expected an integer, got \"much\""},
-      {{"/picks", "3"}, "expected a list, got 3"},
-  };
-  Json json = to_json(small_sheet());
-  for (const auto& [mutation, words] : cases) {
-    const Mutated scope(json, mutation);
-    EXPECT_EQ(refusal_of([&] { read_sheet(json_text(json), "sheet.json", tool_version()); }),
-              "sheet.json:" + mutation.pointer + ": " + words);
+/// What `verify` says of a sheet.json.
+std::string read_refusal(const std::string& text) {
+  return refusal_of([&] {
+    check_sheet(read_sheet(text, "sheet.json", changed_sheet().meta.tool_version), "sheet.json");
+  });
+}
+
+TEST(ReadSheet, WhatTheProgramWritesIsSoundAndWhatItDoesNotIsRefusedWithItsPlace) {
+  check_sheet(quarterly_sheet(), "sheet.json");
+  check_sheet(changed_sheet(), "sheet.json");
+  const Json whole = to_json(changed_sheet());
+  const Json rows = oracle("sheet_refusals.json").at("sheets");
+  for (const Json& row : rows) {
+    EXPECT_EQ(read_refusal(json_text(changed_at(whole, row.at(0), change_of(row)))),
+              "sheet.json:" + row.at(0).get<std::string>() + row.at(2).get<std::string>());
   }
+  Sheet twice = changed_sheet();
+  twice.picks.push_back(twice.picks[0]);
+  EXPECT_EQ(read_refusal(to_json_text(twice)),
+            "sheet.json:/picks/4: there is a pick of model \"llama-3.1-8b\", method \"full\" and "
+            "scenario \"main\" already");
+  Sheet uncovered = changed_sheet();
+  uncovered.accuracy->speed.all.errors.emplace();
+  EXPECT_EQ(read_refusal(to_json_text(uncovered)),
+            "sheet.json:/accuracy/speed/all/covered: expected a number beside errors, got null");
 }
 
 }  // namespace

@@ -111,23 +111,6 @@ std::vector<Json> answers_in(const Outcome& outcome) {
   return answers;
 }
 
-TEST(Run, EstimateAnswersLineByLine) {
-  const Outcome outcome =
-      program({"estimate", "--catalog", kCatalog, "--jobs", "2"},
-              R"({"id":"a","model":"llama-3.1-8b","gpu":"h100-sxm","stack":"hf-trl",)"
-              R"("method":{"kind":"lora","rank":16,"targets":"all-linear"}})"
-              "\n\n[1]\n");
-  EXPECT_EQ(outcome.code, 1);
-  const std::vector<Json> answers = answers_in(outcome);
-  ASSERT_EQ(answers.size(), 2U);
-  EXPECT_EQ(answers[0].at("id"), "a");
-  EXPECT_EQ(answers[0].at("ok"), true);
-  EXPECT_EQ(answers[0].at("parameters").at("trainable"), 41943040);
-  EXPECT_EQ(
-      answers[1],
-      (Json{{"id", nullptr}, {"ok", false}, {"error", "line 3: expected an object, got [1]"}}));
-}
-
 const Words kOverTheCatalog = {"--catalog", kCatalog};
 
 TEST(Refusals, OfOptionsAreSaidInWholeSentences) {

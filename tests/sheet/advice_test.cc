@@ -68,25 +68,6 @@ TEST(AdviceAnswers, techniques_save_on_their_bill) {
   }
 }
 
-// What the published guides get right and wrong, asked of this engine.
-TEST(AdviceAnswers, questions_have_their_known_answers) {
-  const auto& doubled = runs_of("double-ddp", "questions");
-  EXPECT_GE(doubled.at(1).device, doubled.at(0).device);
-  EXPECT_LT(doubled.at(2).device, doubled.at(0).device * 6 / 10);
-  const auto& zero2 = runs_of("zero-2-adds", "questions");
-  EXPECT_LT(zero2.at(1).device, zero2.at(0).device);
-  const auto& node = runs_of("70b-node", "questions");
-  EXPECT_EQ(node.at(0).verdict, Verdict::kNo);
-  EXPECT_GT(node.at(0).device, std::int64_t{140'000'000'000});
-  EXPECT_EQ(node.at(1).verdict, Verdict::kNo);
-  EXPECT_EQ(node.at(2).verdict, Verdict::kFits);
-  EXPECT_EQ(runs_of("70b-one", "questions").at(0).verdict, Verdict::kFits);
-  const auto& spark = runs_of("spark", "questions");
-  EXPECT_EQ(spark.at(0).verdict, Verdict::kFits);
-  EXPECT_EQ(spark.at(1).verdict, Verdict::kNo);
-  EXPECT_EQ(spark.at(2).verdict, Verdict::kNo);
-}
-
 // One card that the sheet has too holds exactly the models whose row says one.
 TEST(AdviceCards, agree_with_the_rows) {
   const Sheet& sheet = quarterly_sheet();

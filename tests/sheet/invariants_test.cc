@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "cost/rent.h"
 #include "render/writers.h"
 #include "sheet/quarterly.h"
 #include "sheet/sheet_json.h"
@@ -139,28 +138,6 @@ TEST(Invariants, TheNextSmallerCountDoesNotFit) {
       EXPECT_LT(row.fewer->gpus, row.rentable.value_or(row.layout.gpus)) << row.key();
     }
     EXPECT_EQ(verdict_of(row.memory.device, 0.10, row.memory.capacity), row.verdict) << row.key();
-  }
-}
-
-TEST(Invariants, MoneyFollowsFromHoursAndPrices) {
-  for (const Row& row : quarterly_sheet().rows) {
-    if (row.verdict == Verdict::kNo) {
-      EXPECT_FALSE(row.rents[kOnDemand] || row.rents[kSpot] || row.own || row.hours_mid)
-          << row.key();
-      continue;
-    }
-    for (const auto* line : {&row.rents[kOnDemand], &row.rents[kSpot]}) {
-      if (!*line) continue;
-      EXPECT_EQ((*line)->usd_per_run->value,
-                run_cost((*line)->usd_per_hour, round_hours(*row.hours_mid)).value)
-          << row.key();
-    }
-    if (!row.own) continue;
-    MicroUsd sum;
-    for (const auto& [part, usd] : row.own->parts.named()) sum += usd;
-    EXPECT_EQ(sum.value, row.own->own_usd_per_month.value) << row.key();
-    EXPECT_GE(row.own->gpus_bought, row.layout.gpus) << row.key();
-    EXPECT_EQ(row.own->advice.has_value(), row.rents[kOnDemand].has_value()) << row.key();
   }
 }
 

@@ -42,6 +42,8 @@ TEST(OwnershipOfRows, EveryLineIsWhole) {
     SCOPED_TRACE(row.key());
     const OwnLine& own = *row.own;
     EXPECT_EQ(own.unused_gpus, own.gpus_bought - row.layout.gpus);
+    EXPECT_GE(own.unused_gpus, 0);
+    EXPECT_EQ(own.advice.has_value(), row.rents[kOnDemand].has_value());
     EXPECT_EQ(own.unused_usd_per_month > MicroUsd{}, own.unused_gpus > 0);
     EXPECT_EQ(own.savings_usd_over_life.has_value(), row.rents[kOnDemand].has_value());
     EXPECT_EQ(own.npv_usd.has_value(), row.rents[kOnDemand].has_value());

@@ -77,52 +77,5 @@ TEST(SpecOwnership, NoPlaceTakesAnotherUnit) {
   EXPECT_GT(refused, 250U);
 }
 
-Texts faults_of_unit(const std::string& unit) {
-  Json rate = project_catalog().purchase.rate("pue").raw;
-  rate["unit"] = unit;
-  Faults faults;
-  ObjectReader reader(rate, "rates.json", "/rates/0", faults);
-  read_rate(reader);
-  return texts_of(faults);
-}
-
-TEST(Rate, UnitsAreAClosedSet) {
-  const std::string all =
-      "rates.json:/rates/0/unit: expected one of ratio, share, share of purchase, share of capex, "
-      "share of cluster, share of capex per year, share per year, orders of magnitude per year, "
-      "years, h, FTE per node, USD per year, USD per GPU, USD per GPU and year, USD per kW and "
-      "month, USD per kWh, where another currency may stand for USD; got ";
-  EXPECT_EQ(faults_of_unit("CHF per GPU and year"), Texts{});
-  EXPECT_EQ(faults_of_unit("FTE per node"), Texts{});
-  EXPECT_EQ(faults_of_unit("EUR per kwh"),
-            Texts{all + "\"EUR per kwh\" (did you mean \"EUR per kWh\"?)"});
-  EXPECT_EQ(faults_of_unit("FTE per nodes"),
-            Texts{all + "\"FTE per nodes\" (did you mean \"FTE per node\"?)"});
-  EXPECT_EQ(faults_of_unit("furlongs"), Texts{all + "\"furlongs\""});
-}
-
-TEST(Rate, CoversNamesKnownOptions) {
-  const Json rate = {{"id", "all-in"},
-                     {"title", "All in"},
-                     {"unit", "share"},
-                     {"value",
-                      {{"low", 1},
-                       {"typical", 1},
-                       {"high", 1},
-                       {"basis", "assumption"},
-                       {"source", "none"},
-                       {"date", "2026-01"},
-                       {"note", ""}}},
-                     {"covers", {"staf"}}};
-  Faults faults;
-  ObjectReader reader(rate, "rates.json", "/rates/0", faults);
-  read_rate(reader);
-  ASSERT_EQ(faults.all().size(), 1U);
-  EXPECT_EQ(to_text(faults.all()[0]),
-            "rates.json:/rates/0/covers: expected one of staff, licence, cabling; got \"staf\" "
-            "(did you mean "
-            "\"staff\"?)");
-}
-
 }  // namespace
 }  // namespace sizesheet

@@ -43,15 +43,24 @@ Json changed(Json request, const Json& change) {
   return request;
 }
 
+/// What a lever changes, or all of a combination.
+struct Resized {
+  const Row& row;
+  const SheetResized& found;
+  bool in_use = false;
+};
+
 /// Calls `check` with every lever of the sheet, then with every combination.
 template <typename Check>
 void for_each_resized(const Check& check) {
   for (const SheetWhatIf& all : quarterly_sheet().what_if) {
     const Row& row = row_of(all.row_key);
     for (const SheetLever& lever : all.levers) {
-      check(row, lever.resized, lever.in_use, row.key() + " " + lever.id);
+      SCOPED_TRACE(row.key() + " " + lever.id);
+      check(Resized{row, lever.resized, lever.in_use});
     }
-    if (all.combination) check(row, all.combination->resized, false, row.key() + " together");
+    SCOPED_TRACE(row.key() + " together");
+    if (all.combination) check(Resized{row, all.combination->resized});
   }
 }
 
@@ -67,55 +76,48 @@ TEST(WhatIf, EveryRentPickHasItsLevers) {
   }
 }
 
+void expect_added_up(const Resized& one) {
+  const auto& [row, found, in_use] = one;
+  const std::int64_t more = in_use ? found.device : row.memory.device;
+  const std::int64_t less = in_use ? row.memory.device : found.device;
+  EXPECT_EQ(found.saved.value_or(0), std::max<std::int64_t>(0, more - less));
+  EXPECT_NE(found.saved, std::optional<std::int64_t>(0));
+  if (!found.hours || !found.hours_added) return;
+  const double with = in_use ? *row.hours_mid : *found.hours;
+  const double without = in_use ? *found.hours : *row.hours_mid;
+  EXPECT_DOUBLE_EQ(*found.hours_added, with / without - 1);
+}
+
+TEST(WhatIf, EveryChangeMovesTheBillOrTheCountAndAddsUp) {
+  for_each_resized([](const Resized& one) {
+    const auto& [row, found, in_use] = one;
+    EXPECT_FALSE(found.change.empty());
+    EXPECT_TRUE(found.device != row.memory.device || *found.rentable < row.layout.gpus);
+    EXPECT_EQ(found.rentable.has_value(), !in_use);
+    EXPECT_LE(found.rentable.value_or(0), row.layout.gpus);
+    expect_added_up(one);
+  });
+}
+
 TEST(WhatIf, EveryFigureIsTheEnginesAnswerToTheChangedRequest) {
-  for_each_resized([](const Row& row, const SheetResized& resized, bool, const std::string& what) {
-    const Sizing sizing = sized(changed(fixed_request(row, row.layout), resized.change));
-    EXPECT_EQ(resized.device, sizing.plan.chosen.bill.device) << what;
-    EXPECT_EQ(resized.host, sizing.plan.chosen.bill.host) << what;
-    EXPECT_EQ(resized.verdict, sizing.plan.chosen.verdict) << what;
-    EXPECT_EQ(sizing.plan.chosen.job.layout.gpus(), row.layout.gpus) << what;
-    if (resized.hours) {
-      EXPECT_EQ(*resized.hours, sizing.hours->mid) << what;
-    }
-  });
-}
-
-TEST(WhatIf, WhatIsSavedAndWhatIsLeftAddUp) {
-  for_each_resized(
-      [](const Row& row, const SheetResized& resized, bool in_use, const std::string& what) {
-        const std::int64_t more = in_use ? resized.device : row.memory.device;
-        const std::int64_t less = in_use ? row.memory.device : resized.device;
-        EXPECT_EQ(resized.saved.value_or(0), std::max<std::int64_t>(0, more - less)) << what;
-        EXPECT_NE(resized.saved, std::optional<std::int64_t>(0)) << what;
-        if (!resized.hours || !resized.hours_added) return;
-        const double with = in_use ? *row.hours_mid : *resized.hours;
-        const double without = in_use ? *resized.hours : *row.hours_mid;
-        EXPECT_DOUBLE_EQ(*resized.hours_added, with / without - 1) << what;
-      });
-}
-
-TEST(WhatIf, EveryChangeMovesTheBillOrTheCount) {
-  for_each_resized([](const Row& row, const SheetResized& resized, bool in_use,
-                      const std::string& what) {
-    EXPECT_FALSE(resized.change.empty()) << what;
-    EXPECT_TRUE(resized.device != row.memory.device || *resized.rentable < row.layout.gpus) << what;
-    EXPECT_EQ(resized.rentable.has_value(), !in_use) << what;
-    if (resized.rentable) {
-      EXPECT_LE(*resized.rentable, row.layout.gpus) << what;
-    }
-  });
-}
-
-TEST(WhatIf, ASmallerCountIsTheAnswerToTheOpenRequest) {
   std::size_t smaller = 0;
-  for_each_resized([&](const Row& row, const SheetResized& resized, bool, const std::string& what) {
-    if (!resized.rentable || *resized.rentable == row.layout.gpus) return;
-    Json change = resized.change;
+  for_each_resized([&](const Resized& one) {
+    const auto& [row, found, in_use] = one;
+    const Sizing sizing = sized(changed(fixed_request(row, row.layout), found.change));
+    EXPECT_EQ(found.device, sizing.plan.chosen.bill.device);
+    EXPECT_EQ(found.host, sizing.plan.chosen.bill.host);
+    EXPECT_EQ(found.verdict, sizing.plan.chosen.verdict);
+    EXPECT_EQ(sizing.plan.chosen.job.layout.gpus(), row.layout.gpus);
+    if (found.hours) {
+      EXPECT_EQ(*found.hours, sizing.hours->mid);
+    }
+    if (!found.rentable || *found.rentable == row.layout.gpus) return;
+    Json change = found.change;
     change.erase("layout.dp");
-    EXPECT_EQ(resized.rentable, sized(changed(open_request(row), change)).plan.rentable) << what;
+    EXPECT_EQ(found.rentable, sized(changed(open_request(row), change)).plan.rentable);
     ++smaller;
   });
-  EXPECT_GT(smaller, 10U);
+  EXPECT_GT(smaller, 10U) << "counts, each the answer to the open request";
 }
 
 TEST(WhatIf, EveryLeverStandsOnOneSide) {
@@ -211,7 +213,7 @@ TEST(ZeroStages, EachDividesMoreAndOnlyTheThirdSendsMore) {
   }
 }
 
-TEST(AdapterRanks, AreTheEnginesAnswersToTheRank) {
+TEST(AdapterRanks, AreTheEnginesAnswersToTheRankAndTheirStateThatOfOneGpu) {
   const Sheet& sheet = quarterly_sheet();
   ASSERT_EQ(sheet.adapter_ranks.size(), 11U);
   for (const SheetAdapterRanks& adapters : sheet.adapter_ranks) {
@@ -229,22 +231,14 @@ TEST(AdapterRanks, AreTheEnginesAnswersToTheRank) {
       EXPECT_DOUBLE_EQ(one.share, static_cast<double>(one.trainable) /
                                       static_cast<double>(sizing.parameters.total()))
           << what;
-    }
-  }
-}
-
-TEST(AdapterRanks, StateIsThatOfOneGpuAndGrowsWithTheRank) {
-  for (const SheetAdapterRanks& adapters : quarterly_sheet().adapter_ranks) {
-    for (const SheetAdapterRank& one : adapters.ranks) {
-      Json request = open_request(row_of(adapters.row_key));
-      request["layout"] = {{"gpus", 1}};
-      request["method"]["rank"] = one.rank;
-      const MemoryBill bill = sized(request).plan.chosen.bill;
-      EXPECT_EQ(one.weights, bill.of(Term::kAdapters)) << adapters.model << one.rank;
-      EXPECT_EQ(one.optimizer, bill.of(Term::kOptimizer)) << adapters.model << one.rank;
-      EXPECT_EQ(one.weights, 4 * one.trainable) << adapters.model << one.rank;
-      EXPECT_EQ(one.gradients, 4 * one.trainable) << adapters.model << one.rank;
-      EXPECT_EQ(one.trainable * 4, adapters.ranks[0].trainable * one.rank) << adapters.model;
+      EXPECT_EQ(one.trainable * 4, adapters.ranks[0].trainable * one.rank) << what;
+      Json alone = changed(open_request(row), rank);
+      alone["layout"] = {{"gpus", 1}};
+      const MemoryBill bill = sized(alone).plan.chosen.bill;
+      EXPECT_EQ(one.weights, bill.of(Term::kAdapters)) << what;
+      EXPECT_EQ(one.optimizer, bill.of(Term::kOptimizer)) << what;
+      EXPECT_EQ(one.weights, 4 * one.trainable) << what;
+      EXPECT_EQ(one.gradients, 4 * one.trainable) << what;
     }
   }
 }

@@ -3,11 +3,13 @@
 // state.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "sheet/quarterly.h"
 #include "sheet/tables/tables.h"
 #include "sizing/sized.h"
+#include "support/cases.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 #include "support/text.h"
@@ -26,6 +28,29 @@ double figure(const std::string& table, const std::string& id, const std::string
 
 /// The answer to a request written here, apart from the catalog's.
 Json estimated(const std::string& request) { return to_json(ask(request)); }
+
+/// The same with lists of entries as objects: by their ids or ranks, or by place.
+Json by_name(const Json& json) {
+  if (!json.is_structured()) return json;
+  Json named = Json::object();
+  for (const auto& [key, value] : json.items()) {
+    const bool entry = json.is_array() && value.is_object();
+    std::string name = entry && value.contains("rank") ? value.at("rank").dump() : key;
+    if (entry && value.contains("id")) name = value.at("id");
+    std::ranges::replace_if(
+        name, [](char c) { return c == '-' || c == '.'; }, '_');
+    named[name] = by_name(value);
+  }
+  return named;
+}
+
+/// Tables beside the rows: what sheet.json of the quarterly sheet has of them.
+TEST(SheetTables, Cases) {
+  expect_cases(oracle("cases_sheet.json"), [](const Json& request) {
+    const std::string key = request.at("key");
+    return Json{{key, by_name(quarterly_document().at(key))}};
+  });
+}
 
 TEST(Worksheets, every_column_of_a_sized_row_is_filled_or_known_to_be_absent) {
   const std::set<std::string> may_lack = {"host_gib",         "usd_per_hour", "usd_per_run",
@@ -77,35 +102,6 @@ TEST(Worksheets, figures_are_those_of_estimate) {
                    answer.at("throughput").at("tokens_per_second_per_gpu").get<double>());
 }
 
-TEST(Worksheets, stages_divide_what_their_words_say) {
-  for (const char* model : {"7b-8", "13b-8", "70b-8"}) {
-    const auto of = [&](const char* stage, const char* column) {
-      return figure("stages", std::string(model) + "-" + stage, column);
-    };
-    EXPECT_NEAR(of("zero1", "optimizer_gib") * 8, of("ddp", "optimizer_gib"), 0.01) << model;
-    EXPECT_NEAR(of("zero2", "gradients_gib") * 8, of("zero1", "gradients_gib"), 0.01) << model;
-    EXPECT_NEAR(of("zero3", "weights_gib") * 8, of("zero2", "weights_gib"), 0.01) << model;
-    EXPECT_DOUBLE_EQ(of("zero1", "weights_gib"), of("ddp", "weights_gib")) << model;
-    EXPECT_NEAR(of("zero3", "sent_gb_per_step") / of("zero2", "sent_gb_per_step"), 1.5, 1e-9);
-  }
-  // A ring over 8 sends 2 * 7/8 of the 2-byte gradients of 6,738,415,616 parameters.
-  EXPECT_NEAR(figure("stages", "7b-8-ddp", "sent_gb_per_step"), 2 * 7.0 / 8 * 2 * 6.738415616,
-              1e-6);
-}
-
-TEST(Worksheets, doubling_the_gpus_of_ddp_makes_no_share_smaller) {
-  EXPECT_EQ(row("stages", "70b-8-ddp").device, row("stages", "70b-32-ddp").device);
-}
-
-TEST(Worksheets, bytes_a_weight_by_format) {
-  EXPECT_EQ(figure("formats", "fp32", "base_bytes"), 4);
-  EXPECT_EQ(figure("formats", "bf16", "base_bytes"), 2);
-  EXPECT_EQ(figure("formats", "int8", "base_bytes"), 1);
-  EXPECT_EQ(figure("formats", "nf4", "base_bytes"), 0.5 + 4.0 / 64);
-  EXPECT_NEAR(figure("formats", "nf4-double", "base_bytes"), 0.5 + (1 + 4.0 / 256) / 64, 1e-12);
-  EXPECT_FALSE(row("formats", "fp8-e4m3").layout.has_value());
-}
-
 TEST(Worksheets, experts_are_divided_by_expert_parallelism) {
   for (const std::int64_t ep : {1, 2, 4, 8, 16, 32, 64, 128}) {
     const std::string id = "ep" + std::to_string(ep);
@@ -115,17 +111,7 @@ TEST(Worksheets, experts_are_divided_by_expert_parallelism) {
   }
 }
 
-TEST(Worksheets, rules_of_thumb_count_what_is_trained) {
-  constexpr double kGib = 1073741824;
-  EXPECT_NEAR(figure("master", "llama-3.1-8b-full", "thumb_16_gib"), 16 * 8030261248.0 / kGib,
-              1e-6);
-  EXPECT_NEAR(figure("master", "llama-3.1-8b-lora-r16", "thumb_12_gib"),
-              (2 * 8030261248.0 + 12 * 41943040.0) / kGib, 1e-6);
-}
-
 TEST(Worksheets, a_tier_holds_what_it_says) {
-  EXPECT_EQ(row("tiers", "h100-sxm").words.at("largest_full"), "3B");
-  EXPECT_FALSE(row("tiers", "rtx-4090").words.contains("largest_full"));
   for (const SheetWorksheet& table : quarterly_sheet().worksheets) {
     for (const SheetWorksheetRow& one : table.rows) {
       const auto card = one.words.find("smallest_card");

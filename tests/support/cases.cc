@@ -17,7 +17,7 @@ using CaseFigures = std::map<std::string, double>;
 
 void add_figures(const Json& json, const std::string& name, CaseFigures& figures) {
   if (json.is_number()) figures[name] = json.get<double>();
-  if (!json.is_object()) return;
+  if (!json.is_structured()) return;
   for (const auto& [key, value] : json.items()) {
     add_figures(value, name.empty() ? key : name + "." + key, figures);
   }

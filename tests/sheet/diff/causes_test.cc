@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which group of inputs is named for a change: each alone, together, and where it cannot be told.
+// Which group of inputs is named for a change: each alone, together, and where it cannot be told;
+// edits and cases are those of tests/oracles/cases_causes.json.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,13 +9,57 @@
 #include "sheet/diff/edition.h"
 #include "sheet/diff/inputs.h"
 #include "sheet/diff/sample_editions.h"
+#include "support/cases.h"
+#include "support/project_catalog.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {
 
 using Names = std::vector<std::string>;
 
-const std::string kPricedRow = "llama-3.1-8b/lora-r16/h100-sxm/hf-trl-4k";
+const Json& cases() {
+  static const Json kCases = oracle("cases_causes.json");
+  return kCases;
+}
+
+/// The place of a pointer in which the entries of a list stand by their ids.
+Json& place_of(Json& inputs, const std::string& pointer) {
+  Json* at = &inputs;
+  for (const std::string& part : split(pointer.substr(1), '/')) {
+    at = at->is_array() ? &entry_of(*at, part) : &(*at)[part];
+  }
+  return *at;
+}
+
+/// Edits as the oracle says them, or by the name that it gives them.
+void apply(const Json& edits, Json& inputs) {
+  for (const Json& one : edits) {
+    if (one.is_string()) {
+      apply(cases().at("edits").at(one.get<std::string>()), inputs);
+      continue;
+    }
+    const std::string how = one.at(0);
+    const std::string place = one.at(1);
+    if (how == "prices") {
+      scale_prices(inputs, place, "on_demand", one.at(2));
+      continue;
+    }
+    Json& value = place_of(inputs, place);
+    if (how == "set") value = one.at(2);
+    if (how == "add") value = value.get<double>() + one.at(2).get<double>();
+    if (how == "times") value = value.get<double>() * one.at(2).get<double>();
+    if (how != "without") continue;
+    std::erase_if(value.get_ref<Json::array_t&>(), [&](const Json& entry) {
+      return entry == one.at(2) ||
+             (one.size() == 4 && entry.at(one.at(2).get<std::string>()) == one.at(3));
+    });
+  }
+}
+
+Json applied(const Json& edits) {
+  return edited_inputs([&](Json& inputs) { apply(edits, inputs); });
+}
 
 SheetChanges diff_of(const Json& old_inputs, const Json& new_inputs) {
   return diff_editions(edition_from(old_inputs, "old.json"), edition_from(new_inputs, "new.json"),
@@ -27,52 +72,25 @@ Names groups_in(const SheetChanges& changes) {
   return names;
 }
 
-void dearer_h100(Json& inputs) { scale_prices(inputs, "h100-sxm", "on_demand", 1.2); }
-
-void dearer_power(Json& inputs) {
-  Json& power = entry_of(inputs.at("rates"), "usd-per-kwh").at("value");
-  for (const char* end : {"low", "typical", "high"}) power[end] = power[end].get<double>() * 4;
+/// What a comparison says of causes; in keys a blank stands for each slash.
+Json causes_of(const Json& request) {
+  const SheetChanges changes = diff_of(applied(request.value("old", Json::array())),
+                                       applied(request.value("new", Json::array())));
+  expect_causes_add_up(changes);
+  Json facts = {{"groups", groups_in(changes)}, {"rows", changes.causes.front().rows}};
+  for (const Change& change : changes.changes) {
+    std::string key = change.key;
+    std::ranges::replace(key, '/', ' ');
+    Json kinds = change.also;
+    kinds.insert(kinds.begin(), change.kind);
+    facts["changes"][key] = {
+        {"kinds", kinds}, {"cause", change.cause}, {"because", change.because}};
+  }
+  for (const MovedInput& moved : changes.moved) facts["moved"][moved.id] = moved.how;
+  return facts;
 }
 
-void heavier_context(Json& inputs, double gib) {
-  Json& constant = entry_of(inputs.at("engine").at("constants"), "overhead.context_gib");
-  constant["current"] = constant["current"].get<double>() + gib;
-}
-
-void deeper_model(Json& inputs) {
-  entry_of(inputs.at("models"), "llama-3.1-8b")["num_hidden_layers"] = 40;
-}
-
-void smaller_a100(Json& inputs) {
-  entry_of(inputs.at("gpus"), "a100-80-sxm")["torch_total_gib"] = 60;
-}
-
-void wider_adapters(Json& inputs) {
-  entry_of(inputs.at("methods"), "lora-r16")["request"]["rank"] = 256;
-}
-
-void more_tokens(Json& inputs) { inputs["sheet"]["tokens"] = 1000000000; }
-
-struct GroupCase {
-  const char* group;
-  InputsEdit edit;
-  const char* moved;      ///< id of one moved input
-  const char* old_value;  ///< of that; "" where the project's catalog decides
-  const char* new_value;
-};
-
-const std::vector<GroupCase>& group_cases() {
-  static const std::vector<GroupCase> kCases{
-      {"prices", dearer_h100, "", "", ""},
-      {"gpus", smaller_a100, "gpus:a100-80-sxm/torch_total_gib", "", "60"},
-      {"models", deeper_model, "models:llama-3.1-8b/num_hidden_layers", "32", "40"},
-      {"methods", wider_adapters, "methods:lora-r16/request/rank", "16", "256"},
-      {"workload", more_tokens, "workload:sheet/tokens", "500000000", "1000000000"},
-      {"ownership", dearer_power, "ownership:rates/usd-per-kwh/value/typical", "", ""},
-      {"engine", [](Json& inputs) { heavier_context(inputs, 3); },
-       "engine:constants/overhead.context_gib/current", "", ""}};
-  return kCases;
-}
+TEST(Causes, Cases) { expect_cases(cases(), causes_of); }
 
 const MovedInput* moved_with(const SheetChanges& changes, const std::string& id) {
   for (const MovedInput& moved : changes.moved) {
@@ -82,35 +100,32 @@ const MovedInput* moved_with(const SheetChanges& changes, const std::string& id)
 }
 
 TEST(Causes, every_group_alone_is_the_cause_of_all_that_moves) {
-  for (const GroupCase& one : group_cases()) {
-    SCOPED_TRACE(one.group);
-    const SheetChanges changes = diff_of(small_inputs(), edited_inputs(one.edit));
+  for (const Json& one : cases().at("groups")) {
+    const std::string group = one.at("group");
+    SCOPED_TRACE(group);
+    const SheetChanges changes = diff_of(small_inputs(), applied(one.at("edits")));
     EXPECT_EQ("", changes.causes_unknown);
     ASSERT_FALSE(changes.changes.empty());
     std::set<std::string> ids;
     for (const MovedInput& moved : changes.moved) {
-      EXPECT_EQ(one.group, moved.group) << moved.id;
+      EXPECT_EQ(group, moved.group) << moved.id;
       EXPECT_TRUE(ids.insert(moved.id).second) << moved.id;
     }
     std::int64_t rows = 0;
     for (const Change& change : changes.changes) {
-      EXPECT_EQ(Names{one.group}, change.cause) << change.key;
+      EXPECT_EQ(Names{group}, change.cause) << change.key;
       EXPECT_FALSE(change.because.empty()) << change.key << " " << change.kind;
       for (const std::string& id : change.because) EXPECT_TRUE(ids.contains(id)) << id;
       rows += change.of == "row" ? 1 : 0;
     }
-    ASSERT_EQ(Names{one.group}, groups_in(changes));
+    ASSERT_EQ(Names{group}, groups_in(changes));
     EXPECT_EQ(rows, changes.causes.front().rows);
     expect_causes_add_up(changes);
-    if (*one.moved == '\0') continue;
-    const MovedInput* moved = moved_with(changes, one.moved);
-    ASSERT_NE(nullptr, moved) << one.moved;
-    if (*one.old_value != '\0') {
-      EXPECT_EQ(one.old_value, moved->old_value);
-    }
-    if (*one.new_value != '\0') {
-      EXPECT_EQ(one.new_value, moved->new_value);
-    }
+    if (!one.contains("moved")) continue;
+    const MovedInput* moved = moved_with(changes, one.at("moved"));
+    ASSERT_NE(nullptr, moved) << one;
+    EXPECT_EQ(one.value("from", moved->old_value), moved->old_value);
+    EXPECT_EQ(one.value("to", moved->new_value), moved->new_value);
     EXPECT_GT(moved->rows, 0);
   }
 }
@@ -145,7 +160,7 @@ TEST(Causes, a_chosen_model_that_left_the_sheet_leaves_the_causes_whole) {
   const Json after = edited_inputs([&](Json& inputs) {
     choose(inputs);
     inputs["sheet"]["models"].erase(0);
-    dearer_h100(inputs);
+    apply({"dearer h100"}, inputs);
   });
   const SheetChanges changes = diff_of(before, after);
   EXPECT_EQ(changes.causes_unknown, "");
@@ -154,7 +169,7 @@ TEST(Causes, a_chosen_model_that_left_the_sheet_leaves_the_causes_whole) {
 
 TEST(Causes, all_groups_at_once_add_up_in_the_order_of_the_switch) {
   const Json inputs = edited_inputs([](Json& all) {
-    for (const GroupCase& one : group_cases()) one.edit(all);
+    for (const Json& one : cases().at("groups")) apply(one.at("edits"), all);
   });
   const SheetChanges changes = diff_of(small_inputs(), inputs);
   Names of_rows = kSwitchOrder;
@@ -163,81 +178,6 @@ TEST(Causes, all_groups_at_once_add_up_in_the_order_of_the_switch) {
   EXPECT_GT(changes.pick_totals.effects.total, MicroUsd{});
   expect_causes_add_up(changes);
   for (const Change& change : changes.changes) EXPECT_FALSE(change.cause.empty()) << change.key;
-}
-
-TEST(Causes, moves_that_matter_only_together_are_a_combination) {
-  const Json inputs = edited_inputs([](Json& all) {
-    scale_prices(all, "h100-sxm", "on_demand", 1.007);
-    all["sheet"]["adapter_tokens"] = 50350000;  // 0.7 % more
-  });
-  const SheetChanges changes = diff_of(small_inputs(), inputs);
-  const Change& change = change_at(changes, kPricedRow);
-  EXPECT_TRUE(change.is("dearer"));
-  EXPECT_EQ((Names{"prices", "workload"}), change.cause);
-  expect_causes_add_up(changes);
-}
-
-TEST(Causes, a_drift_below_the_threshold_is_no_cause_of_a_price_that_moved) {
-  const Json inputs = edited_inputs([](Json& all) {
-    dearer_h100(all);
-    heavier_context(all, 1.0 / 1024);
-  });
-  const SheetChanges changes = diff_of(small_inputs(), inputs);
-  const Change& change = change_at(changes, kPricedRow);
-  EXPECT_EQ(Names{"prices"}, change.cause);
-  EXPECT_EQ((Names{"engine", "prices"}), groups_in(changes));
-  EXPECT_EQ(0, changes.causes.front().rows);
-}
-
-TEST(Causes, two_groups_that_each_move_a_row_are_both_named) {
-  const Json inputs = edited_inputs([](Json& all) {
-    dearer_h100(all);
-    dearer_power(all);
-  });
-  const SheetChanges changes = diff_of(small_inputs(), inputs);
-  const Change& change = change_at(changes, kPricedRow);
-  EXPECT_TRUE(change.is("dearer") && change.is("own_dearer"));
-  EXPECT_EQ((Names{"prices", "ownership"}), change.cause);
-}
-
-TEST(Causes, what_came_or_went_is_the_doing_of_its_group) {
-  const Json fewer = edited_inputs([](Json& all) {
-    all["sheet"]["gpus"].erase(0);
-    all["gpus"].erase(0);
-    all["sheet"]["models"].erase(1);
-    all["models"].erase(1);
-    all["sheet"]["highlight_model"] = "llama-3.1-8b";
-  });
-  const SheetChanges changes = diff_of(fewer, small_inputs());
-  EXPECT_EQ(Names{"models"}, change_at(changes, "size-70b/lora-r16/h100-sxm/hf-trl-4k").cause);
-  EXPECT_EQ(Names{"gpus"}, change_at(changes, "llama-3.1-8b/lora-r16/a100-80-sxm/hf-trl-4k").cause);
-  EXPECT_EQ((Names{"gpus", "models"}),
-            change_at(changes, "size-70b/lora-r16/a100-80-sxm/hf-trl-4k").cause);
-  ASSERT_NE(nullptr, moved_with(changes, "models:size-70b"));
-  EXPECT_EQ("added", moved_with(changes, "models:size-70b")->how);
-  expect_causes_add_up(changes);
-}
-
-TEST(Causes, a_card_that_came_with_its_prices_and_speed_is_one_cause) {
-  const Json fewer = edited_inputs([](Json& all) {
-    const auto drop = [](Json& list, const char* key) {
-      list.erase(std::remove_if(list.begin(), list.end(),
-                                [&](const Json& row) { return row.at(key) == "h100-sxm"; }),
-                 list.end());
-    };
-    all["sheet"]["gpus"].erase(1);
-    drop(all["gpus"], "id");
-    drop(all["prices"], "gpu");
-    drop(all["purchase_nodes"], "gpu");
-    drop(all["engine"]["speeds"], "id");
-  });
-  const SheetChanges changes = diff_of(fewer, small_inputs());
-  const Change& pick = change_at(changes, "size-70b/lora-r16");
-  EXPECT_TRUE(pick.is("type_changed"));
-  EXPECT_EQ(Names{"gpus"}, pick.cause);
-  EXPECT_EQ(Names{"gpus:h100-sxm"}, pick.because);
-  EXPECT_EQ((Names{"engine", "gpus"}), groups_in(changes));  // speeds stand in the engine's file
-  expect_causes_add_up(changes);
 }
 
 TEST(Causes, a_renamed_entry_keeps_its_rows_in_both_directions) {
@@ -250,7 +190,7 @@ TEST(Causes, a_renamed_entry_keeps_its_rows_in_both_directions) {
     entry_of(all["models"], "seventy")["was"] = {"size-70b"};
     entry_of(all["gpus"], "h100")["was"] = {"h100-sxm"};
     entry_of(all["sheet"]["scenarios"], "trl")["was"] = {"hf-trl-4k"};
-    dearer_h100(all);  // none of that name
+    apply({"dearer h100"}, all);  // none of that name
     scale_prices(all, "h100", "on_demand", 1.2);
   });
   const SheetChanges there = diff_of(small_inputs(), renamed);
@@ -293,7 +233,7 @@ TEST(Causes, what_another_program_wrote_is_the_engine) {
 
 TEST(Causes, an_edition_that_does_not_hold_its_inputs_says_so) {
   Edition old_edition = edition_from(small_inputs(), "old.json");
-  const Edition new_edition = edition_from(edited_inputs(dearer_h100), "new.json");
+  const Edition new_edition = edition_from(applied({"dearer h100"}), "new.json");
   old_edition.inputs.erase("sheet");
   old_edition.inputs.erase("speed_intervals");
   const SheetChanges changes = diff_editions(old_edition, new_edition, {});

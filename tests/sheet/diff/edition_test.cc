@@ -6,6 +6,7 @@
 
 #include "catalog/sample_catalog.h"
 #include "sheet/quarterly.h"
+#include "support/project_catalog.h"
 #include "support/refusal.h"
 #include "support/temp_dir.h"
 
@@ -112,24 +113,10 @@ TEST(Edition, of_another_major_is_refused_before_its_rows_are_judged) {
 }
 
 TEST(Edition, refusals_name_the_place) {
-  struct Case {
-    const char* pointer;
-    std::optional<Json> value;
-    const char* refusal;
-  };
-  const Case cases[] = {
-      {"/rows/0/gpu", {}, "/rows/0/gpu: expected a name, got nothing"},
-      {"/rows/0/verdict", "splendid",
-       "/rows/0/verdict: expected fits, tight, no, refused, got \"splendid\""},
-      {"/rows/1", 7, "/rows/1: expected an object, got 7"},
-      {"/rows", 7, "/rows: expected a list, got 7"},
-      {"/rows", {}, "/rows: expected a list, got nothing"},
-      {"/rows/0/rent/list", Json{{"instances", -2}, {"usd_per_hour", 3.5}},
-       "/rows/0/rent/list/instances: expected 1 or more, got -2"},
-      {"/rows/0/hours/mid", -0.5, "/rows/0/hours/mid: expected a number from 0 to 1e9, got -0.5"},
-  };
-  for (const auto& [pointer, value, refusal] : cases) {
-    EXPECT_EQ(refused(changed_at(slim_sheet(), pointer, value)), std::string("FILE:") + refusal);
+  const Json rows = oracle("sheet_refusals.json").at("editions");
+  for (const Json& row : rows) {
+    EXPECT_EQ(refused(changed_at(slim_sheet(), row.at(0), change_of(row))),
+              "FILE:" + row.at(0).get<std::string>() + row.at(2).get<std::string>());
   }
   EXPECT_EQ(refused(Json::array()), "FILE:/schema_version: expected 1, got nothing");
 }
