@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "support/formula_evaluator.h"
 #include "support/project_catalog.h"
@@ -126,7 +127,24 @@ void expect_sweep(const Json& base, const Json& row, const FactsOf& facts_of) {
   }
 }
 
+/// A key that nothing reads would be a check that is never made.
+void expect_checks(const Json& row) {
+  static const std::set<std::string> kAsked = {"case", "on", "with", "given", "sweep"};
+  static const std::set<std::string> kOfSweeps = {"never_fall", "never_rise"};
+  static const std::set<std::string> kOfOthers = {"equal", "deviates", "rising", "not_falling",
+                                                  "said",  "unsaid",   "told",   "untold"};
+  const auto& known = row.contains("sweep") ? kOfSweeps : kOfOthers;
+  std::size_t checks = 0;
+  for (const auto& [key, value] : row.items()) {
+    if (kAsked.contains(key)) continue;
+    EXPECT_TRUE(known.contains(key)) << key;
+    checks += value.size();
+  }
+  EXPECT_GT(checks, 0U) << "nothing is checked";
+}
+
 void expect_case(const Json& base, const Json& row, const FactsOf& facts_of) {
+  expect_checks(row);
   if (row.contains("sweep")) return expect_sweep(base, row, facts_of);
   const Json facts = all_facts(base, row, facts_of);
   const CaseFigures figures = figures_in(facts);
