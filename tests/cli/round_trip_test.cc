@@ -6,7 +6,6 @@
 
 #include "cli/small_sheet.h"
 #include "render/pdf/crowded_sheet.h"
-#include "render/sample_changes.h"
 #include "render/sample_sheet.h"
 #include "render/writers.h"
 #include "sheet/quarterly.h"

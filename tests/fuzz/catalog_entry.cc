@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// An entry of the catalog that a pull request brings: refused, or fit to be sized with.
+// An entry of the catalog that a pull request brings: refused, or fit to be sized with; and a
+// config.json from a hub: refused by name, or an entry that the catalog takes and can count.
 #include <functional>
 #include <map>
 
 #include "catalog/engine_constants.h"
 #include "catalog/loader.h"
+#include "catalog/models/model.h"
 #include "fuzz/target.h"
 #include "sizing/estimate.h"
+#include "sizing/memory/parameters.h"
+#include "support/json.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 
@@ -116,6 +120,24 @@ void catalog_entry(std::string_view bytes) {
     reading->second(ObjectReader(document, "entry.json", "", faults), faults);
     faults.refuse();
   });
+}
+
+void hf_config(std::string_view bytes) {
+  Json entry = Json::object();
+  const std::string refusal = refusal_of([&] {
+    const Json config = parse_json(bytes, "config.json");
+    Faults faults;
+    const EntryKeys keys = model_entry(
+        config, "config.json", {"fuzzed", "Fuzzed", "", "config.json", "2026-01-01"}, faults);
+    faults.refuse();
+    for (const auto& [key, value] : keys) entry[key] = value;
+  });
+  if (refusal != "no refusal") return;
+  Faults faults;
+  const Model model = read_model(ObjectReader(entry, "entry.json", "", faults));
+  expect(faults.empty(), "the catalog takes what import-model writes: " +
+                             (faults.empty() ? std::string() : to_text(faults.all().front())));
+  expect(count_parameters(model.architecture).total() >= 0, "counts are not negative");
 }
 
 }  // namespace sizesheet::fuzz

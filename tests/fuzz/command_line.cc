@@ -1,33 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of a command line, one a line, in a folder with an edition and no catalog: every command
-// ends with one of its codes and says what was wrong in lines that can be read.
+// What the commands `estimate` and `cost` and every other are told: lines on the standard input,
+// each of which gets one line of answer; and words, one a line, in a folder with an edition and no
+// catalog: every command ends with one of its codes and says what was wrong in readable lines.
+#include <algorithm>
 #include <filesystem>
 #include <sstream>
 
+#include "cli/command_parts.h"
 #include "cli/commands.h"
+#include "cost/ownership.h"
 #include "fuzz/target.h"
 #include "render/sample_sheet.h"
 #include "sheet/sheet_json.h"
+#include "sizing/estimate.h"
+#include "support/project_catalog.h"
 #include "support/temp_dir.h"
 #include "support/text.h"
 
 namespace sizesheet::fuzz {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// The working directory, for as long as this lives.
 class Within {
  public:
-  explicit Within(const fs::path& folder) : before_(fs::current_path()) {
-    fs::current_path(folder);
+  explicit Within(const std::filesystem::path& folder) : before_(std::filesystem::current_path()) {
+    std::filesystem::current_path(folder);
   }
   Within(const Within&) = delete;
   Within& operator=(const Within&) = delete;
-  ~Within() { fs::current_path(before_); }
+  ~Within() { std::filesystem::current_path(before_); }
 
  private:
-  fs::path before_;
+  std::filesystem::path before_;
 };
 
 const TempDir& folder() {
@@ -60,6 +64,43 @@ void command_line(std::string_view bytes) {
   expect(err.str().find("internal error") == std::string::npos, err.str());
   expect(plain_lines(err.str()) == err.str(),
          "what is told can be read: " + plain_lines(err.str()));
+}
+
+namespace {
+
+Json sized(const Json& request, std::int64_t /*line_number*/) {
+  const Catalog& catalog = project_catalog();
+  return to_json(whole_answer(read_whole_question(request, catalog, catalog.engine.current)));
+}
+
+Json costed(const Json& request, std::int64_t /*line_number*/) {
+  return answer_cost_request(request);
+}
+
+/// An answer is an object; where it is one to the question its bytes are counts.
+void check_answer(const std::string& line) {
+  const Json answer = Json::parse(line);
+  if (!answer.at("ok").get<bool>()) {
+    const std::string error = answer.at("error");
+    // An error may quote the line, whatever that says.
+    expect(!error.starts_with("internal error"), error);
+    return;
+  }
+  if (answer.contains("memory") && answer["memory"].contains("device")) {
+    expect(answer["memory"]["device"] >= 0, "bytes are not negative");
+  }
+}
+
+}  // namespace
+
+void request_lines(std::string_view bytes) {
+  const bool costs = bytes.starts_with("cost\n");
+  std::istringstream in{std::string(costs ? bytes.substr(5) : bytes)};
+  std::ostringstream out;
+  for_each_json_line(in, out, 1, costs ? costed : sized);
+  std::istringstream answers(out.str());
+  std::string line;
+  while (std::getline(answers, line)) check_answer(line);
 }
 
 }  // namespace sizesheet::fuzz

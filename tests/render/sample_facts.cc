@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Made-up facts for the sample sheets; see sample_facts.h.
-#include "render/sample_facts.h"
-
+// Made-up facts for the sample sheets; see sample_rows.h.
 #include <algorithm>
 #include <stdexcept>
 
 #include "evidence/validation.h"
+#include "render/sample_rows.h"
 #include "support/files.h"
 #include "support/text.h"
 

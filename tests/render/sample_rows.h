@@ -1,11 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a row of the sample sheets has beside its memory and time, and what follows from the rows:
-// rent and owning at made-up rates, levers, stages of ZeRO and adapters by made-up rules.
+// The made-up facts of the sample sheets, as the files of tests/render/samples have them, and what
+// a row has beside its memory and time: rent and owning at made-up rates, levers, stages of ZeRO
+// and adapters by made-up rules.
 #pragma once
 
+#include <string>
+
+#include "sheet/field_reader.h"
 #include "sheet/sheet.h"
 
 namespace sizesheet::sample {
+
+/// A file of tests/render/samples. A list of like objects may stand there as what they share and
+/// what each has of its own: {"each": {…}, "of": [{…}, …]}.
+Json facts(const std::string& name);
+
+/// Throws std::out_of_range naming a member that `asked` has and `whole` lacks.
+void check_members(const Json& asked, const Json& whole);
+
+/// Gives members the values that `json` has for them; null where one is not known.
+template <typename T>
+void set_members(T& value, const Json& json) {
+  FieldReader reader(JsonSource(json), "samples", "", Missing::kSkip);
+  fields(reader, value);
+  check_members(json, written(value));
+}
+
+/// A value with these members; the others stay as they are by default.
+template <typename T>
+T value_from(const Json& json) {
+  T value;
+  set_members(value, json);
+  return value;
+}
+
+/// All that the sample sheet has beside its rows and what follows from those: nine sizes, three
+/// methods, nine GPU types, two scenarios, prices, and what pages show beside the table.
+Sheet parts();
+
+/// Kilowatts of a machine of these GPUs; 0 where none is sold.
+double node_kw(const std::string& gpu);
 
 /// What a row of the sample is about.
 struct SampleCell {
@@ -29,6 +63,9 @@ RowOffers offers_of(const Sheet& sheet, const Row& row);
 
 /// What the row's machine is to the owner who runs the job on it, against a rented row.
 OwnPick owned_of(const Row& row, const Row* rented);
+
+/// The cheapest run and the cheapest machine among the rows of a model and method.
+Pick pick_of(const Sheet& sheet, const SheetModel& model, const SheetMethod& method);
 
 /// Assumptions from the sheet's rates; a tornado and a comparison from its picks.
 std::optional<SheetOwnership> ownership_of(const Sheet& sheet);

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "render/sample_facts.h"
 #include "render/sample_rows.h"
 #include "sizing/memory/memory.h"
 #include "support/text.h"
@@ -208,30 +207,6 @@ Row row_of(const SampleCell& cell, const Sheet& sheet) {
   return sized(cell, sheet);
 }
 
-Pick pick_of(const Sheet& sheet, const SheetModel& model, const SheetMethod& method) {
-  Pick pick;
-  pick.model = model.id;
-  pick.method = method.id;
-  pick.scenario = sheet.scenarios.front().id;
-  const Row* rented = nullptr;
-  const Row* owned = nullptr;
-  for (const Row& row : sheet.rows) {
-    if (row.model != model.id || row.method != method.id || row.scenario != pick.scenario) continue;
-    if (row.rents[kOnDemand] &&
-        (!rented || *row.rents[kOnDemand]->usd_per_run < *rented->rents[kOnDemand]->usd_per_run))
-      rented = &row;
-    if (row.own && (!owned || *row.own->own_usd_per_run < *owned->own->own_usd_per_run))
-      owned = &row;
-  }
-  pick.rent_why =
-      rented ? "lowest $/run of the GPU types that fit and have a price" : "nothing fits";
-  pick.buy_why = owned ? "lowest own $/run" : "nothing fits";
-  if (rented) pick.rent_key = rented->key();
-  if (owned) pick.buy_key = owned->key();
-  if (owned && owned->hours_mid) pick.own = sample::owned_of(*owned, rented);
-  return pick;
-}
-
 SequenceSeries series_of(const Row& row) {
   SequenceSeries series;
   series.row_key = row.key();
@@ -272,7 +247,7 @@ void sweep(Sheet& sheet) {
   for (const Scenario& scenario : sheet.scenarios) add_rows(sheet, scenario);
   for (const SheetModel& model : sheet.models) {
     for (const SheetMethod& method : sheet.methods) {
-      sheet.picks.push_back(pick_of(sheet, model, method));
+      sheet.picks.push_back(sample::pick_of(sheet, model, method));
       const Pick& pick = sheet.picks.back();
       for (Row& row : sheet.rows) {
         if (row.model == model.id && row.method == method.id) row.owned = pick.own;
@@ -288,6 +263,30 @@ void sweep(Sheet& sheet) {
 }
 
 }  // namespace
+
+Pick sample::pick_of(const Sheet& sheet, const SheetModel& model, const SheetMethod& method) {
+  Pick pick;
+  pick.model = model.id;
+  pick.method = method.id;
+  pick.scenario = sheet.scenarios.front().id;
+  const Row* rented = nullptr;
+  const Row* owned = nullptr;
+  for (const Row& row : sheet.rows) {
+    if (row.model != model.id || row.method != method.id || row.scenario != pick.scenario) continue;
+    if (row.rents[kOnDemand] &&
+        (!rented || *row.rents[kOnDemand]->usd_per_run < *rented->rents[kOnDemand]->usd_per_run))
+      rented = &row;
+    if (row.own && (!owned || *row.own->own_usd_per_run < *owned->own->own_usd_per_run))
+      owned = &row;
+  }
+  pick.rent_why =
+      rented ? "lowest $/run of the GPU types that fit and have a price" : "nothing fits";
+  pick.buy_why = owned ? "lowest own $/run" : "nothing fits";
+  if (rented) pick.rent_key = rented->key();
+  if (owned) pick.buy_key = owned->key();
+  if (owned && owned->hours_mid) pick.own = owned_of(*owned, rented);
+  return pick;
+}
 
 const Sheet& sample_sheet() {
   static const Sheet kSheet = [] {

@@ -221,18 +221,6 @@ TEST(DiffForms, two_states_of_one_edition_are_told_apart_by_their_catalogs) {
   EXPECT_EQ(edition_words(after, before), "2027-Q1 (prices 2026-11-09)");
 }
 
-TEST(DiffForms, thirty_lines_are_in_sight_and_the_rest_is_folded) {
-  const std::string markdown = diff_markdown(compared(diff_scenario("many")), false);
-  const std::string sight = markdown.substr(0, markdown.find("<details>"));
-  const auto lines = split(sight, '\n');
-  EXPECT_EQ(std::count_if(lines.begin(), lines.end(),
-                          [](const std::string& line) {
-                            return line.find("<code>model-") != std::string::npos;
-                          }),
-            30);
-  EXPECT_NE(markdown.find("<summary>2 more cheaper, 8 dearer to own</summary>"), std::string::npos);
-}
-
 TEST(DiffForms, sorted_by_dollars_the_largest_comes_first_and_the_unknown_last) {
   const SheetChanges sorted = by_dollars(compared(diff_scenario("many")));
   std::int64_t last = INT64_MAX;

@@ -4,7 +4,7 @@
 #include <functional>
 #include <stdexcept>
 
-#include "render/sample_facts.h"
+#include "render/sample_rows.h"
 #include "sheet/diff/edition.h"
 #include "sheet/diff/sample_editions.h"
 
@@ -151,14 +151,9 @@ void fill_causes(SheetChanges& changes) {
     change.cause = {"prices"};
     change.because = {"prices:runpod/h100-sxm"};
   }
-  changes.moved = {
-      {"prices:runpod/h100-sxm", "prices", "runpod h100-sxm on_demand", "/usd_per_instance_hour",
-       "changed", "2.69", "2.39", "$/h", "2026-09-25", "2026-10-10", "price page", 14},
-      {"prices:x/b200", "prices", "x b200 spot", "", "added", "", "{}", "", "", "2026-10-10",
-       "price page", 0},
-      {"engine:activation_factor", "engine", "activation_factor", "/value", "changed", "1.0",
-       "1.06", "", "", "", "a paper", 1}};
-  changes.causes = {{"engine", 0, 0, MicroUsd{0}}, {"prices", 1, 1, MicroUsd{7'800'000}}};
+  const auto made = sample::value_from<SheetChanges>(scenario_facts().at("causes"));
+  changes.moved = made.moved;
+  changes.causes = made.causes;
 }
 
 std::vector<DiffScenario> make_scenarios() {

@@ -7,18 +7,19 @@
 #include "render/pdf/notes.h"
 #include "render/pdf/panels/panels.h"
 #include "render/sample_sheet.h"
+#include "support/refusal.h"
+#include "support/text.h"
 
 namespace sizesheet::pdf {
 namespace {
 
 /// "before|after|subject|detail|word".
 std::string line(const Finding& finding) {
-  return finding.before + "|" + finding.after + "|" + finding.subject + "|" + finding.detail + "|" +
-         finding.word;
+  return join({finding.before, finding.after, finding.subject, finding.detail, finding.word}, "|");
 }
 
-std::vector<std::string> lines(const FindingsPage& page) {
-  std::vector<std::string> out;
+Texts lines(const FindingsPage& page) {
+  Texts out;
   for (const Finding& finding : page.findings) out.push_back(line(finding));
   return out;
 }
@@ -148,8 +149,7 @@ TEST(ChangePanel, stands_on_both_papers_without_overlap) {
   sheet.changes->changes[2].new_side->gpus = 2048;
   for (const Paper paper : {Paper::kA4, Paper::kLetter}) {
     const PageLayout page = page_of(sheet, paper);
-    EXPECT_EQ(overlaps(page), std::vector<std::string>{});
-    EXPECT_EQ(outside(page, 24, paper == Paper::kA4 ? 577 : 594), std::vector<std::string>{});
+    EXPECT_EQ(faults(page, paper), Texts{});
     const std::string text = all_text(page);
     for (const char* words : {"What changed since 2026-Q3\n", "70B full: another card is picked\n",
                               "$484 a run, was $527", "lambda h200-sxm on demand\n"}) {

@@ -85,31 +85,30 @@ std::vector<TextRun> text_runs(const PageLayout& page) {
   return runs;
 }
 
-std::vector<std::string> overlaps(const PageLayout& page) {
+std::vector<std::string> faults(const PageLayout& page, Paper paper) {
   const std::vector<TextRun> runs = text_runs(page);
   std::vector<Rect> areas;
   for (const TextRun& run : runs) areas.push_back(extent(run));
+  std::vector<Rect> solids;
+  for (const Mark& mark : page.marks) {
+    if (const auto area = solid_extent(mark)) solids.push_back(*area);
+  }
+  const double bottom = paper == Paper::kA4 ? 577 : 594;
   std::vector<std::string> found;
   for (std::size_t i = 0; i < runs.size(); ++i) {
+    const std::string words = "'" + runs[i].text + "'";
+    const Rect& area = areas[i];
     for (std::size_t j = 0; j < i; ++j) {
-      if (!overlap(areas[i], areas[j])) continue;
-      found.push_back("'" + runs[i].text + "' over '" + runs[j].text + "'");
+      if (overlap(area, areas[j])) found.push_back(words + " over '" + runs[j].text + "'");
     }
-  }
-  return found;
-}
-
-std::vector<std::string> struck(const PageLayout& page) {
-  const std::vector<TextRun> runs = text_runs(page);
-  std::vector<std::string> found;
-  for (const Mark& mark : page.marks) {
-    const auto area = solid_extent(mark);
-    if (!area) continue;
-    for (const TextRun& run : runs) {
-      if (overlap(*area, extent(run))) {
-        found.push_back("'" + run.text + "' under a mark at" + tenths({area->x, area->y}));
-      }
+    for (const Rect& solid : solids) {
+      if (overlap(solid, area))
+        found.push_back(words + " under a mark at" + tenths({solid.x, solid.y}));
     }
+    const bool inside = area.x >= 28 - kHair && area.x + area.width <= page.width - 28 + kHair &&
+                        area.y >= 24 - kHair && area.y + area.height <= bottom + kHair;
+    if (!inside) found.push_back(words + " outside");
+    if (runs[i].style.size < 7.5) found.push_back(words + " under 7.5 pt");
   }
   return found;
 }
@@ -122,23 +121,6 @@ std::string layout_text(const PageLayout& page) {
   for (const Link& link : page.links) text += "link " + link.url + "\n";
   for (const std::string& warning : page.warnings) text += "warning " + warning + "\n";
   return text;
-}
-
-std::vector<std::string> outside(const PageLayout& page, double top, double bottom) {
-  std::vector<std::string> found;
-  for (const TextRun& run : text_runs(page)) {
-    const Rect area = extent(run);
-    const bool inside = area.x >= 28 - kHair && area.x + area.width <= page.width - 28 + kHair &&
-                        area.y >= top - kHair && area.y + area.height <= bottom + kHair;
-    if (!inside) found.push_back(run.text);
-  }
-  return found;
-}
-
-double smallest_text(const PageLayout& page) {
-  double smallest = 1000;
-  for (const TextRun& run : text_runs(page)) smallest = std::min(smallest, run.style.size);
-  return smallest;
 }
 
 std::vector<std::string> line_at(const PageLayout& page, double y) {

@@ -17,14 +17,10 @@ const Faces& test_faces();
 PageLayout page_of(const Sheet& sheet, Paper paper);
 
 std::vector<TextRun> text_runs(const PageLayout& page);
-/// "'a' over 'b'" for every two runs whose extents overlap.
-std::vector<std::string> overlaps(const PageLayout& page);
-/// "'a' under a mark at x, y" for every run that a disc or a filled path (a triangle, an arrow's
-/// head) covers.
-std::vector<std::string> struck(const PageLayout& page);
-/// Runs that leave the margins: 28 pt left and right, `top` to `bottom`.
-std::vector<std::string> outside(const PageLayout& page, double top, double bottom);
-double smallest_text(const PageLayout& page);
+/// All that is wrong with a page: "'a' over 'b'" for every two runs whose extents overlap, runs
+/// that a disc or a filled path (a triangle, an arrow's head) covers or that leave the margins, and
+/// text under 7.5 pt.
+std::vector<std::string> faults(const PageLayout& page, Paper paper);
 /// Texts of the runs whose baselines lie within half a point of `y`, left to right.
 std::vector<std::string> line_at(const PageLayout& page, double y);
 /// Every mark on a line of its own, in tenths of a point, to be kept as a golden.

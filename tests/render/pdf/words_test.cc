@@ -8,7 +8,6 @@
 #include "render/pdf/panels/panels.h"
 #include "render/pdf/table/table.h"
 #include "render/phrases.h"
-#include "render/sample_plan.h"
 #include "render/sample_sheet.h"
 
 namespace sizesheet::pdf {
@@ -38,15 +37,6 @@ TEST(Figures, a_column_of_small_prices_has_decimals) {
   EXPECT_EQ(run_decimals({dollars(9), dollars(2600)}), 1);
   EXPECT_EQ(run_decimals({MicroUsd{600'000}, dollars(2600)}), 2);
   EXPECT_EQ(run_decimals({}), 0);
-}
-
-/// One row of the table, whose cell for the GPU type `gpu` is made of `row`.
-CountCell cell_of(void (*change)(Row&)) {
-  Sheet sheet = tiny_sheet();
-  for (Row& row : sheet.rows) {
-    if (row.gpu == "gb10") change(row);
-  }
-  return table_text(sheet).groups[0].rows[0].counts[1];
 }
 
 TEST(TableText, a_price_of_a_larger_instance_is_marked) {
@@ -114,36 +104,33 @@ TEST(TableText, heads_say_who_asks_a_price_and_how_it_stands) {
   EXPECT_EQ(head().seller, "–");
 }
 
-TEST(TableText, marks_of_a_count) {
-  const CountCell safe = cell_of([](Row& row) { row.tight = row.rentable = 2; });
-  EXPECT_EQ(safe.text, "2");
-  EXPECT_EQ(safe.mark, CountMark::kNone);
-
-  const CountCell open = cell_of([](Row& row) {
-    row.tight = 8;
-    row.rentable = 16;
-  });
-  EXPECT_EQ(open.text, "16") << "never the tight one where a safe one exists";
-  EXPECT_EQ(open.mark, CountMark::kOpen);
-
-  const CountCell filled = cell_of([](Row& row) {
-    row.tight = 8;
-    row.rentable.reset();
-  });
-  EXPECT_EQ(filled.text, "8");
-  EXPECT_EQ(filled.mark, CountMark::kFilled);
-}
-
-TEST(TableText, words_instead_of_a_count) {
-  const CountCell no = cell_of([](Row& row) {
-    row.tight.reset();
-    row.rentable.reset();
-  });
-  EXPECT_EQ(no.text, "no");
-  EXPECT_TRUE(no.is_word);
-  const CountCell refused = cell_of([](Row& row) { row.modelled = false; });
-  EXPECT_EQ(refused.text, "n/a");
-  EXPECT_TRUE(refused.is_word);
+/// A safe count stands wherever there is one, a tight one where there is none, a word where there
+/// is neither.
+TEST(TableText, a_count_its_mark_or_a_word) {
+  struct Case {
+    std::optional<std::int64_t> tight, rentable;
+    bool modelled;
+    const char* text;
+    CountMark mark;
+    bool is_word;
+  };
+  for (const Case& c : {Case{2, 2, true, "2", CountMark::kNone, false},
+                        Case{8, 16, true, "16", CountMark::kOpen, false},
+                        Case{8, {}, true, "8", CountMark::kFilled, false},
+                        Case{{}, {}, true, "no", CountMark::kNone, true},
+                        Case{8, 8, false, "n/a", CountMark::kNone, true}}) {
+    Sheet sheet = tiny_sheet();
+    for (Row& row : sheet.rows) {
+      if (row.gpu != "gb10") continue;
+      row.tight = c.tight;
+      row.rentable = c.rentable;
+      row.modelled = c.modelled;
+    }
+    const CountCell cell = table_text(sheet).groups[0].rows[0].counts[1];
+    EXPECT_EQ(cell.text, c.text);
+    EXPECT_EQ(cell.mark, c.mark) << c.text;
+    EXPECT_EQ(cell.is_word, c.is_word) << c.text;
+  }
 }
 
 TEST(TableText, the_pick_is_one_cell_of_its_row) {

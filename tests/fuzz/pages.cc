@@ -1,13 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// A text on its way into the handout: nothing is lost on the way but blanks and what the font has
-// not, no line is wider than its room, and the file is drawn.
+// Templates of one's own (--templates): drawn or refused with the name of the template. A text on
+// its way into the handout: nothing is lost on the way but blanks and what the font has not, no
+// line is wider than its room, and the file is drawn.
 #include "fuzz/target.h"
+#include "render/html/templates/templates.h"
 #include "render/pdf/document.h"
 #include "render/pdf/fonts/fonts.h"
 #include "render/pdf/sketch.h"
+#include "support/refusal.h"
 #include "support/text.h"
 
 namespace sizesheet::fuzz {
+
+void page_template(std::string_view bytes) {
+  static const Json kValues = {{"title", "A & <b>"},
+                               {"yes", true},
+                               {"no", false},
+                               {"none", Json::array()},
+                               {"rows",
+                                {{{"name", "first"}, {"cells", {"1", "2"}}},
+                                 {{"name", "second"}, {"cells", Json::array()}}}},
+                               {"inner", {{"name", "within"}}}};
+  const auto [page, partial] = cut(bytes, "\n---\n");
+  const TemplateSet templates{{"page.mustache", std::string(page)},
+                              {"part.mustache", std::string(partial)}};
+  refusal_of([&] {
+    check_templates(templates, "templates");
+    render_template(templates, "page.mustache", kValues);
+  });
+}
+
 namespace {
 
 constexpr double kRoom = 90;        // points
