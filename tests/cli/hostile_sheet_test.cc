@@ -11,7 +11,7 @@
 #include "cli/command_parts.h"
 #include "cli/commands.h"
 #include "cli/small_sheet.h"
-#include "render/sample_changes.h"
+#include "render/sample_sheet.h"
 #include "sheet/diff/edition.h"
 #include "sheet/quarterly.h"
 #include "sheet/sheet_json.h"

@@ -3,7 +3,7 @@
 // tests/oracles/cases_compare.json; of each kind alone tests/golden/diff has the whole answer.
 #include <gtest/gtest.h>
 
-#include "render/sample_facts.h"
+#include "render/sample_rows.h"
 #include "sheet/diff/edition.h"
 #include "sheet/diff/sample_editions.h"
 #include "sheet/sheet_json.h"
