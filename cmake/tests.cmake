@@ -15,7 +15,8 @@ own_target(sizesheet_tests)
 target_compile_options(sizesheet_tests PRIVATE -O0 -U_FORTIFY_SOURCE -fno-sanitize=all)
 target_link_options(sizesheet_tests PRIVATE
   "SHELL:-Wl,--whole-archive $<TARGET_FILE:sizesheet_lib> -Wl,--no-whole-archive")
-add_dependencies(sizesheet_tests sizesheet)  # some tests run it
+# Some tests run the program. As a dependency of the target it would keep every source waiting.
+set_target_properties(sizesheet_tests PROPERTIES LINK_DEPENDS "${PROJECT_BINARY_DIR}/sizesheet")
 target_include_directories(sizesheet_tests PRIVATE "${PROJECT_SOURCE_DIR}/tests"
                                                    "${PROJECT_SOURCE_DIR}")
 target_compile_definitions(sizesheet_tests PRIVATE
@@ -108,7 +109,6 @@ if(SIZESHEET_SCRIPT_TESTS)
   enable_language(C)
   add_library(fault_shim MODULE EXCLUDE_FROM_ALL tests/reliability/fault_shim.c)
   target_compile_options(fault_shim PRIVATE -std=c11 -Wall -Wextra -Werror)
-  add_dependencies(sizesheet_tests fault_shim accompanying)
   script_test(faults python3 tests/reliability/faults.py "${program}" "$<TARGET_FILE:fault_shim>"
               catalog --every 12 --kills 40)
   script_test(surroundings python3 tests/reliability/surroundings.py "${program}" catalog)

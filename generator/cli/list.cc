@@ -108,8 +108,7 @@ ListTable providers(const Catalog& facts, const ListOptions& asked) {
   ListTable list{{"id", "prices", "jurisdiction", "tenancy", "title"}, {}};
   std::map<std::string, std::int64_t> counts;
   for (const Price& price : facts.prices) {
-    const bool wanted = is_asked_for(asked, price.gpu, asked.provider, price.tier);
-    if (wanted) ++counts[price.provider];  // --provider narrows prices alone
+    if (is_asked_for(asked, price.gpu, price.provider, price.tier)) ++counts[price.provider];
   }
   for (const auto& [id, count] : counts) {
     const Provider* known = entry_with(facts.providers, &Provider::id, id);
@@ -234,7 +233,7 @@ void add_list(CLI::App& app, const Streams& streams, Command& chosen) {
   add_catalog(command, options.catalog);
   command.add_option("--gpu", options.gpu, "Prices and providers of this GPU type alone");
   command.add_option("--tier", options.tier, "Prices and providers of this tier alone: spot …");
-  command.add_option("--provider", options.provider, "Prices of this provider alone");
+  command.add_option("--provider", options.provider, "This provider and its prices alone");
   command.add_flag("--json", options.json, "JSON in place of lines");
 }
 

@@ -74,6 +74,14 @@ TEST(Run, ListNarrowsPricesAndSaysSellersInEitherForm) {
   std::int64_t of_sellers = 0;
   for (const Json& seller : sellers) of_sellers += seller.at("prices").get<std::int64_t>();
   EXPECT_EQ(of_sellers, count);
+  const std::string one = sellers.at(0).at("id").get<std::string>();
+  const Json alone =
+      parse_json(program({"list", "providers", "--provider", one, "--gpu", "h100-sxm", "--tier",
+                          "spot", "--json", "--catalog", kCatalog})
+                     .out,
+                 "list");
+  EXPECT_GT(sellers.size(), 1U);
+  EXPECT_EQ(alone, Json::array({sellers.at(0)}));
 }
 
 /// The shell takes the script, and it offers every option of a command.
