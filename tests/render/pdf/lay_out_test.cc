@@ -168,9 +168,15 @@ TEST(Handout, a_crowded_sheet_is_laid_out_by_choosing) {
 }
 
 TEST(Handout, the_changes_are_those_of_the_models_on_the_page) {
-  const SheetChanges all = sample_changes();
+  SheetChanges all = sample_changes();
   const Sheet sheet = sample_of({"size-7b", "llama-3.1-70b"});
+  Change row;
+  row.of = "row";
+  row.model = "size-7b";
+  row.because = {all.moved.at(0).id};
+  all.changes.push_back(row);
   const SheetChanges shown = handout_changes(all, sheet);
+  EXPECT_GT(shown.moved.at(0).rows, 0);
   ASSERT_LT(shown.changes.size(), all.changes.size());
   std::int64_t moved = 0;
   for (const Change& change : shown.changes) {
