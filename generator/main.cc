@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "support/durable.h"
 
 namespace {
 
@@ -15,6 +16,7 @@ namespace {
 
 int main(int argc, char** argv) {
   sizesheet::secure_standard_streams();
+  sizesheet::watch_for_ends();       // before any thread starts
   std::ios::sync_with_stdio(false);  // nothing else reads or writes them: no byte by byte
   // A note written on one thread would write out what another is just putting there.
   std::cerr.tie(nullptr);

@@ -3,7 +3,7 @@
 // Charts: calculator-charts.js; tables: calculator-tables.js.
 globalThis.sizesheetAnswer = function (page) {
   'use strict';
-  const { offered, tell, plain, methodAsked } = page;
+  const { offered, tell, plain, oddWords, methodAsked } = page;
   const at = (id) => document.getElementById(id);
   const charts = globalThis.sizesheetCharts;
   const { make, money, words: { digits, gib, priced, usd, hours, range, some }, formulas, cards: cardTable } = globalThis.sizesheetTables;
@@ -19,12 +19,29 @@ globalThis.sizesheetAnswer = function (page) {
     return { beside, device: answer.memory.device + beside, low: answer.interval.device_low + beside, high: answer.interval.device_high + beside };
   }
 
-  function verdictOf(answer) {
-    const { mark, words } = offered.verdicts[answer.memory.verdict];
-    return mark + ' ' + words[0].toUpperCase() + words.slice(1);
+  const classOf = (answer) => (answer.memory.verdict === 'fits' && answer.memory.certain === false ? 'unsure' : answer.memory.verdict);
+
+  // Fits or is tight, but the upper end of its range is above the card.
+  const unsure = (answer) => runs(answer) && answer.memory.certain === false;
+
+  function upTo(answer) {
+    const { high } = heldBy(answer);
+    const { capacity } = answer.memory;
+    let decimals = 1;
+    const plainly = (bytes) => digits(bytes / 2 ** 30, decimals);
+    while (plainly(high) === plainly(capacity) && decimals < 9) decimals += 1;
+    return 'up to ' + plainly(high) + ' of ' + plainly(capacity) + ' GiB; try one step first';
   }
 
-  const headline = (answer, gpu) => verdictOf(answer) + (runs(answer) ? ': ' : ' on ') + setUp(answer.layout.gpus, gpu) +
+  function verdictOf(answer) {
+    const { verdict } = answer.memory;
+    const { mark, words } = offered.verdicts[classOf(answer)];
+    return mark + ' ' + words[0].toUpperCase() + words.slice(1) + (verdict === 'tight' && unsure(answer) ? ', not certain' : '');
+  }
+
+  const verdictWords = (answer) => verdictOf(answer) + (unsure(answer) ? ': ' + upTo(answer) : '');
+
+  const headline = (answer, gpu) => verdictWords(answer) + (runs(answer) ? ': ' : ' on ') + setUp(answer.layout.gpus, gpu) +
     (answer.hours && answer.usd ? ', ' + hours(answer.hours.mid) + ', ' + usd(answer.usd.mid) + ' a run' : '');
 
   function figure(title, main, words) {
@@ -42,14 +59,17 @@ globalThis.sizesheetAnswer = function (page) {
     const timed = runs(answer) && answer.hours;
     at('a-figures').replaceChildren(
       figure('Set-up of this answer', runs(answer) ? setUp(answer.layout.gpus, gpu) : '–', offer),
-      figure('Smallest that fits', rented === null ? '–' : setUp(rented, gpu), answer.minimum.by_memory ? 'memory alone: ' + answer.minimum.by_memory : ''),
+      figure('Smallest that fits', rented === null ? '–' : setUp(rented, gpu) + (rented === answer.layout.gpus && unsure(answer) ? ', not certain' : ''), answer.minimum.by_memory ? 'memory alone: ' + answer.minimum.by_memory : ''),
       figure('Hours of a run', timed ? hours(answer.hours.mid) : '–', timed ? range(answer.hours, hours) : 'not known'),
       figure(money.code + ' of a run', answer.usd ? usd(answer.usd.mid) : '–', answer.usd ? range(answer.usd, usd) : 'not known'),
       figure(runs(answer) ? 'A GPU holds' : 'A GPU would hold', gib(held.device), range(held, gib)));
   }
 
+  // What the engine took the words of the form for; a config and a method of one's own have no id.
+  const takenOf = (answer) => 'Sized: ' + [answer.model_id || 'the config', answer.method_id || 'the method as given', answer.gpu_id].join(', ') + '.';
+
   function notesOf(answer) {
-    const notes = answer.warnings.slice();
+    const notes = [...oddWords(), ...answer.warnings];
     const budget = plain('budget');
     if (budget !== null && answer.usd) {
       notes.unshift(answer.usd.high <= budget * money.usd_per_unit ? 'Within the budget of ' + priced(budget) + ', its upper end too.'
@@ -60,6 +80,7 @@ globalThis.sizesheetAnswer = function (page) {
       notes.unshift(answer.hours.high <= deadline ? 'Ends within ' + hours(deadline) + ', its upper end too.'
         : 'May take longer than ' + hours(deadline) + ': the upper end is ' + hours(answer.hours.high) + '.');
     }
+    notes.unshift(takenOf(answer));
     return notes;
   }
 
@@ -122,22 +143,22 @@ globalThis.sizesheetAnswer = function (page) {
     const others = offered.methods.filter((one) => one !== method && end(one) === end(method));
     const least = (change) => {
       const found = tell(Object.assign({}, request, { deadline_hours: undefined, objective: 'memory', answer: ['memory'] }, change));
-      return found.ok ? found.minimum.rentable : null;
+      return found.ok && found.minimum.rentable !== null ? { count: found.minimum.rentable, doubt: unsure(found) ? ' (not certain)' : '' } : null;
     };
     const found = [];
     for (const [words, change] of [['', { max_gpus: method.request.max_gpus }], ...others.map((one) => ['with ' + one.title + ' ', { method: one.id }])]) {
-      const count = least(change);
-      if (count !== null) found.push(words + 'on ' + setUp(count, request.gpu));
+      const best = least(change);
+      if (best !== null) found.push(words + 'on ' + setUp(best.count, request.gpu) + best.doubt);
       if (found.length === 3) return found;
       yield;
     }
     let fewest = null;
     for (const { id } of found.length === 0 ? offered.gpus : []) {
-      const count = least({ gpu: id, max_gpus: method.request.max_gpus });
-      if (count !== null && (fewest === null || count < fewest[0])) fewest = [count, id];
+      const best = least({ gpu: id, max_gpus: method.request.max_gpus });
+      if (best !== null && (fewest === null || best.count < fewest.count)) fewest = Object.assign({ id }, best);
       yield;
     }
-    return fewest === null ? found : ['on ' + setUp(...fewest)];
+    return fewest === null ? found : ['on ' + setUp(fewest.count, fewest.id) + fewest.doubt];
   }
 
   // The verdict and the figures at once; what takes longer to draw or to find after them.
@@ -149,7 +170,7 @@ globalThis.sizesheetAnswer = function (page) {
       return;
     }
     at('a-verdict').textContent = headline(answer, request.gpu);
-    at('a-verdict').className = 'card-setup ' + answer.memory.verdict;
+    at('a-verdict').className = 'card-setup ' + classOf(answer);
     at('a-binding').textContent = answer.binding;
     showFigures(answer, request.gpu);
     at('a-notes').replaceChildren(...notesOf(answer).map((words) => make('li', words)));

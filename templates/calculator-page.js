@@ -11,39 +11,55 @@
 
   // ---- Figures as people write and read them.
 
-  const SUFFIXES = { k: 1e3, M: 1e6, B: 1e9 };
-  // "50M", "8k": null for nothing, NaN for what is no number.
-  function amount(text, suffixes) {
-    const digits = text.replace(money.symbol, '').replace(/[,\s$]/g, '');
-    if (digits === '') return null;
-    const factor = (suffixes || {})[digits.slice(-1)];
-    const plain = factor ? digits.slice(0, -1) : digits;
-    return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) * (factor || 1) : NaN;
-  }
+  const { read, unread } = globalThis.sizesheetNumbers;
+  const SUFFIXES = { k: 1e3, m: 1e6, b: 1e9, bn: 1e9, t: 1e12 };
+  const LENGTH = { k: 1024 };
+  const HOURS = { h: 1, hr: 1, hrs: 1, hour: 1, hours: 1, d: 24, day: 24, days: 24, w: 168, week: 168, weeks: 168, m: 1 / 60, min: 1 / 60, mins: 1 / 60, minutes: 1 / 60 };
+  const UNITS = { deadline: HOURS, budget: { k: 1e3, m: 1e6, b: 1e9 }, runs: {} };
+  // Money with its sign before or behind it.
+  const bare = (text) => text.trim().replace(money.symbol, '').replace(/^\$|\$$/, '').trim();
   const brief = (value) => (value === undefined ? '' : value >= 1e6 && value % 1e6 === 0 ? value / 1e6 + 'M' : some(value));
 
   // ---- From the form to a request, and to the command that asks the same.
 
   const text = (name) => form.elements[name].value.trim();
   const given = (name) => (form.elements[name].disabled ? '' : text(name));
-  // What the page itself reckons with; what is no number is marked and counts for nothing.
+  // What the page itself reckons with; what is no number is marked and told, and limits nothing.
+  const typed = (name) => (name === 'budget' ? bare(text(name)) : text(name));
   function plain(name) {
-    const value = amount(text(name), SUFFIXES);
+    const value = read(typed(name), UNITS[name]);
     form.elements[name].setAttribute('aria-invalid', String(Number.isNaN(value)));
     return Number.isNaN(value) ? null : value;
   }
+  const oddWords = () => Object.keys(UNITS).filter((name) => Number.isNaN(read(typed(name), UNITS[name]))).map(
+    (name) => form.elements[name].labels[0].textContent + ': ' + unread(typed(name)) + '; it is left out here.');
   let offered = null;
   let engine = null;
   let answers = null;
+
+  // A config.json as it was written, in one line: a key told twice and 2048.0 are for the engine to judge, as `estimate`
+  // does. What is no JSON goes as a text, which is no model's name. Python writes limits that are none as Infinity.
+  const STRINGS_AND_SPACES = /"(?:\\.|[^"\\])*"|\s+/g;
+  const STRINGS_AND_LIMITS = /"(?:\\.|[^"\\])*"|-?Infinity/g;
+  const masked = (config, pattern, mask) => config.replace(pattern, (found) => (found[0] === '"' ? found : mask));
+  function oneLine(config) {
+    try { JSON.parse(masked(config, STRINGS_AND_LIMITS, 'null')); } catch (error) { return JSON.stringify(config); }
+    return masked(config, STRINGS_AND_SPACES, ' ');
+  }
+
+  // A request as JSON, the config in it as it was written.
+  function lineOf(request) {
+    if (typeof request.model === 'string') return JSON.stringify(request);
+    const { model, ...rest } = request;
+    return '{"model":' + model.config + ',' + JSON.stringify(rest).slice(1);
+  }
 
   // The id of a model that is called by its id, its title or its name on a hub; else what was typed, for the engine to
   // say what is wrong.
   function modelAsked() {
     const asked = text('model');
     const config = text('config');
-    if (config !== '') {
-      try { return JSON.parse(config); } catch (error) { return config; }
-    }
+    if (config !== '') return { config: oneLine(config) };
     const same = (name) => (name || '').toLowerCase() === asked.toLowerCase();
     const found = offered.models.find((one) => same(one.id) || same(one.title) || same(one.hub));
     return found ? found.id : asked;
@@ -56,8 +72,8 @@
     const request = structuredClone(method.request);
     Object.assign(request, { model: modelAsked(), method: method.id, gpu, stack: text('stack'), objective: 'money', answer: PARTS });
     // What is no number goes as it stands, for the engine to refuse under its key.
-    const put = (place, key, name, suffixes) => {
-      const value = amount(given(name), suffixes);
+    const put = (place, key, name, units) => {
+      const value = read(given(name), units || {});
       if (value !== null) place[key] = Number.isNaN(value) ? text(name) : value;
     };
     if (given('rank') !== '') {
@@ -67,8 +83,8 @@
       put(request.method, 'rank', 'rank');
     }
     put(request, 'max_gpus', 'gpus');
-    put(request, 'deadline_hours', 'deadline');
-    put(request.workload, 'seq_len', 'seq', { k: 1024 });
+    put(request, 'deadline_hours', 'deadline', HOURS);
+    put(request.workload, 'seq_len', 'seq', LENGTH);
     put(request.workload, 'micro_batch', 'batch');
     put(request.workload, 'tokens', 'tokens', SUFFIXES);
     return request;
@@ -80,7 +96,7 @@
   function commandOf(request) {
     const endless = text('deadline') === '' && offered.begin.deadline !== '';  // `ask` takes the sheet's
     if (typeof request.model !== 'string' || typeof request.method !== 'string' || text('batch') !== '' || endless) {
-      return "printf '%s\\n' " + quoted(JSON.stringify(request)) + ' | sizesheet estimate';
+      return "printf '%s\\n' " + quoted(lineOf(request)) + ' | sizesheet estimate';
     }
     const words = ['sizesheet', 'ask', request.model, '--method', request.method, '--stack', request.stack];
     [['gpu', '--gpu'], ['gpus', '--gpus'], ['seq', '--seq'], ['tokens', '--tokens'], ['deadline', '--deadline'], ['budget', '--budget']].forEach(
@@ -92,7 +108,7 @@
 
   // ---- Any card: each of the sheet's asked about, and the one shown that the sheet would rent.
 
-  const tell = (request) => JSON.parse(engine.answer(JSON.stringify(request)));
+  const tell = (request) => JSON.parse(engine.answer(lineOf(request)));
 
   // The card that the sheet's rules pick, in the count that they pick; null where they pick none.
   function pickedOf(able) {
@@ -206,7 +222,7 @@
     engine = await globalThis.sizesheetCalculator();
     offered = JSON.parse(engine.load(JSON.stringify(globalThis.sizesheetFacts)));
     if (offered.error) throw new Error(offered.error);
-    answers = globalThis.sizesheetAnswer({ offered, tell, plain, methodAsked });
+    answers = globalThis.sizesheetAnswer({ offered, tell, plain, oddWords, methodAsked });
     fill();
     readHash();
     form.hidden = false;

@@ -9,6 +9,7 @@
 #include "catalog/names.h"
 #include "sheet/field_reader.h"
 #include "support/text.h"
+#include "support/value_texts.h"
 
 namespace sizesheet {
 namespace {
@@ -37,6 +38,7 @@ ObjectText answered(const Question& question, MoneyAnswers& money) {
     terms.cost = found.cost_terms;
     put_terms(terms, more);
   }
+  if (more.contains("provider")) answer.erase("provider");
   answer.add(more);
   for (const auto& [part, key] : kKeysOfParts) {
     if (!question.wants(part)) answer.erase(key);
@@ -46,37 +48,78 @@ ObjectText answered(const Question& question, MoneyAnswers& money) {
 
 }  // namespace
 
+namespace {
+
+/// Where a request names a model beside the one that it asks about.
+constexpr const char* kOtherModels[] = {"objective.teacher", "grpo.value_model",
+                                        "grpo.reward_model"};
+
+/// The object that a request's `method` is, or names; null where it is neither.
+Json method_of(const Json& request, const Catalog& catalog) {
+  const Json& method = at_dotted(request, "method");
+  if (!method.is_string()) return method;
+  const auto known = catalog.methods.find(method.get<std::string>());
+  return known == catalog.methods.end() ? Json() : known->second.request;
+}
+
+}  // namespace
+
 Estimates::Estimates(const EstimateRules& rules, NameTaken told)
-    : catalog_(load_sound_catalog(rules.catalog, {})), money_(rules), told_(std::move(told)) {}
+    : catalog_(load_sound_catalog(rules.catalog, {})),
+      money_(rules),
+      models_(catalog_, [rules] { return sheet_sizes(rules.sheet, rules.catalog); }),
+      told_(std::move(told)) {}
 
 /// A request with the ids that its names mean, nullopt where all are ids; what nothing means stays,
-/// for the reader to refuse in its place. What was taken is said once a name.
-std::optional<Json> Estimates::with_ids(const Json& request) {
+/// for the reader to refuse in its place. What was taken goes to `taken`, and is told once a name.
+std::optional<Json> Estimates::with_ids(const Json& request, std::vector<std::string>& taken) {
   std::optional<Json> renamed;
-  const auto take = [&](const char* key, const char* what, const auto& known, const auto& called) {
-    const auto value = request.find(key);
-    if (value == request.end() || !value->is_string()) return;
-    const auto& asked = value->template get_ref<const std::string&>();
-    if (known.contains(asked)) return;
-    const auto id = meant(what, asked, called(catalog_));
-    if (!id) return;
-    if (!renamed) renamed = request;
-    (*renamed)[key] = *id;
+  const auto put = [&](const char* key, const std::string& asked, const std::string& id,
+                       const std::string& words) {
+    if (id != asked) {
+      if (!renamed) renamed = request;
+      set_dotted(*renamed, key, id);
+    }
+    if (words.empty()) return;
+    taken.push_back(words);
     const std::lock_guard lock(lock_);
-    if (!said_.insert(asked).second) return;
-    told_(std::string(what) + ' ' + in_quotes(asked) + " is " + *id);
+    if (said_.insert(words).second) told_(words);
   };
-  take("model", "model", catalog_.models, called_models);
+  const auto take = [&](const char* key, const char* what, const auto& known, const auto& called) {
+    const Json& value = at_dotted(request, key);
+    if (!value.is_string() || known.contains(value.template get_ref<const std::string&>())) return;
+    const auto& asked = value.template get_ref<const std::string&>();
+    const auto id = sizesheet::meant(what, asked, called(catalog_));
+    if (id) put(key, asked, *id, std::string(what) + ' ' + in_quotes(asked) + " is " + *id);
+  };
   take("gpu", "GPU", catalog_.gpus, called_gpus);
   take("method", "method", catalog_.methods, called_methods);
   take("stack", "stack", catalog_.stacks, called_stacks);
+  const auto take_model = [&](const char* key) -> std::optional<ModelTaken> {
+    const Json& value = at_dotted(request, key);
+    if (!value.is_string()) return std::nullopt;
+    auto model = models_.meant(value.get<std::string>());
+    if (model) put(key, model->asked, model->id, model->words);
+    return model;
+  };
+  for (const char* key : kOtherModels) take_model(key);
+  if (const auto model = take_model("model")) {
+    const Json method = method_of(renamed ? *renamed : request, catalog_);
+    const std::string refusal = stored_refusal(*model, method);
+    if (!refusal.empty()) throw InputError(refusal);
+    put("model", model->id, model->id, stored_words(*model, method));
+  }
   return renamed;
 }
 
 ObjectText Estimates::answer(const Json& request) {
-  const std::optional<Json> renamed = with_ids(request);
-  return answered(
-      read_whole_question(renamed ? *renamed : request, catalog_, catalog_.engine.current), money_);
+  if (has_value_text(request)) return answer(request_with_values(request));
+  std::vector<std::string> taken;
+  const std::optional<Json> renamed = with_ids(request, taken);
+  Question question =
+      read_whole_question(renamed ? *renamed : request, catalog_, catalog_.engine.current);
+  question.warnings.insert(question.warnings.begin(), taken.begin(), taken.end());
+  return answered(question, money_);
 }
 
 void MoneyAnswers::load() {
@@ -160,9 +203,10 @@ Json picked_card(const Json& compared, MoneyAnswers& money) {
 }
 
 void put_money(const RentedRun& found, Json& answer) {
-  answer["offer"] = answer["usd"] = nullptr;
+  answer["offer"] = answer["usd"] = answer["provider"] = nullptr;
   if (!found.run) return;
   const RunCandidate& run = *found.run;
+  answer["provider"] = run.provider;
   answer["offer"] = {{"provider", run.provider},
                      {"price_key", run.price_key},
                      {"price_as_of", run.price_as_of},

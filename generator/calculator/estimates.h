@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "catalog/catalog.h"
+#include "catalog/models/model_names.h"
 #include "sheet/build/rows.h"
 #include "sheet/spec.h"
 #include "sizing/estimate.h"
@@ -92,10 +93,11 @@ class Estimates {
   ObjectText answer(const Json& request);
 
  private:
-  std::optional<Json> with_ids(const Json& request);
+  std::optional<Json> with_ids(const Json& request, std::vector<std::string>& taken);
 
   Catalog catalog_;
   MoneyAnswers money_;
+  ModelNames models_;
   NameTaken told_;
   std::mutex lock_;
   std::set<std::string> said_;  ///< names that were told of

@@ -10,8 +10,7 @@ namespace sizesheet {
 std::string page_facts_script(const CatalogLayers& layers, const SheetSpec& spec) {
   Json files = Json::object();
   for (const auto& [path, text] : read_catalog_files(layers, {CatalogPart::kMoney})) {
-    const bool read = !path.starts_with("schema/") && !path.starts_with("sheets/") &&
-                      !path.starts_with("import/");
+    const bool read = !path.starts_with("schema/") && !path.starts_with("sheets/");
     if (read) files[path] = text;
   }
   Json rules = spec.raw;

@@ -76,6 +76,31 @@ std::string_view string_at(std::string_view line, std::size_t at) {
   return line.substr(at, end + 1 - at);
 }
 
+/// Where the object under "model" of a line stands, from its brace to behind its last; two equal
+/// places where there is none.
+std::pair<std::size_t, std::size_t> model_in(std::string_view line) {
+  std::size_t depth = 0;
+  std::size_t begin = 0;
+  std::string_view last;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    if (line[at] == '"') {
+      last = string_at(line, at);
+      at += last.size() - 1;
+    } else if (line[at] == '{' || line[at] == '[') {
+      if (++depth == 2 && last == "\"model\"" && begin == 0) begin = at;
+    } else if (line[at] == '}' || line[at] == ']') {
+      if (depth > 0 && --depth == 1 && begin > 0) return {begin, at + 1};
+    }
+  }
+  return {0, 0};
+}
+
+/// A config.json that is asked about may have limits that are none, as its file may.
+std::string with_plain_config(const std::string& line) {
+  const auto [begin, end] = model_in(line);
+  return line.substr(0, begin) + without_limits(line.substr(begin, end - begin)) + line.substr(end);
+}
+
 }  // namespace
 
 LineAnswer answer_line(const RequestLine& line, const JsonLineHandler& handler) {
@@ -88,7 +113,13 @@ LineAnswer answer_line(const RequestLine& line, const JsonLineHandler& handler) 
   try {
     request = parse_json(line.text, place, kMostLineValues);
   } catch (const InputError& error) {
-    return answer_malformed(line, place, error.what());
+    const std::string mended = with_plain_config(line.text);
+    if (mended == line.text) return answer_malformed(line, place, error.what());
+    try {
+      request = parse_json(mended, place, kMostLineValues);
+    } catch (const InputError& other) {
+      return answer_malformed({line.number, mended}, place, other.what());
+    }
   }
   if (!request.is_object()) {
     return refused_line(nullptr, place + ": expected an object, got " + shown(request));

@@ -25,7 +25,7 @@ std::pair<Traced, Traced> range_of(const Question& question, const Job& job,
     return {rate / Traced::input("hours_high_share", constants.value("rollout.hours_high")),
             rate / Traced::input("hours_low_share", constants.value("rollout.hours_low"))};
   }
-  const IntervalClass& found = question.speed_intervals->of(speed_facts(job, *question.gpu));
+  const IntervalRange found = question.speed_intervals->of(speed_facts(job, *question.gpu));
   return {rate * Traced::input("low_share", found.low),
           rate * Traced::input("high_share", found.high)};
 }

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "catalog/layer.h"
 #include "catalog/loader.h"
 #include "support/text.h"
 
@@ -96,8 +97,14 @@ void load_conventions(CatalogLoader& loader, const CatalogFiles& files, Faults& 
                                         "differences", read_guide_difference);
 }
 
-void load_sizing(CatalogLoader& loader, Catalog& catalog, Faults& faults) {
+/// A catalog may do without aliases, then a model has the names of its entry alone.
+void load_sizing(CatalogLoader& loader, const CatalogFiles& files, Catalog& catalog,
+                 Faults& faults) {
   catalog.models = loader.entries<Model>("models", read_model);
+  if (files.contains("model_aliases.json")) {
+    catalog.model_aliases =
+        read_model_aliases(loader.reader("model_aliases.json"), keys_of(catalog.models));
+  }
   catalog.gpus = loader.entries<Gpu>("gpus", read_gpu);
   catalog.methods = loader.entries<Method>("methods", read_method);
   catalog.stacks = loader.entries<Stack>("stacks", read_stack);
@@ -110,6 +117,14 @@ void load_sizing(CatalogLoader& loader, Catalog& catalog, Faults& faults) {
     check_engine_names(catalog.engine, loader.shown_path("engine.json"), faults);
   }
   loader.check_gpus("engine.json", "speeds", "id", keys_of(catalog.gpus));
+  for (const std::string& stem : stems_in(files, "import")) {  // cards are named so, too
+    AcceleratorNames names =
+        read_accelerator_names(loader.reader("import/" + stem + ".json"), keys_of(catalog.gpus));
+    for (const auto& [id, gpu] : catalog.gpus) {
+      if (gpu.memory_gb > 0) names.memory_gb[id] = gpu.memory_gb;
+    }
+    catalog.feeds[stem] = std::move(names);
+  }
   catalog.intervals = read_intervals(loader.reader("intervals.json"));
   catalog.speed_intervals = read_intervals(loader.reader("speed_intervals.json"));
 }
@@ -135,8 +150,10 @@ void load_money(CatalogLoader& loader, const CatalogFiles& files, Faults& faults
         load_list(loader, "price_history.json", "series", read_price_history, "gpu", "a GPU");
     loader.check_gpus("price_history.json", "series", "gpu", gpus);
   }
-  for (const std::string& stem : stems_in(files, "import")) {
-    catalog.feeds[stem] = read_accelerator_names(loader.reader("import/" + stem + ".json"), gpus);
+  for (auto& [stem, names] : catalog.feeds) {
+    for (const Provider& provider : catalog.providers) {
+      if (!provider.offer.empty()) names.offers[provider.id] = provider.offer;
+    }
   }
 }
 
@@ -153,49 +170,11 @@ void load_guidance(CatalogLoader& loader, const CatalogFiles& files, Catalog& ca
   catalog.worksheets = loader.entries_if_any<Worksheet>("worksheets", read_worksheet);
 }
 
-/// What stands at the top of a catalog, and the part that it belongs to; nullopt for what every
-/// command reads.
-const std::map<std::string, std::optional<CatalogPart>> kParts = {
-    {"prices", CatalogPart::kMoney},
-    {"price_history.json", CatalogPart::kMoney},
-    {"exchange.json", CatalogPart::kMoney},
-    {"providers.json", CatalogPart::kMoney},
-    {"purchase", CatalogPart::kMoney},
-    {"import", CatalogPart::kMoney},
-    {"measured", CatalogPart::kMeasured},
-    {"validation.json", CatalogPart::kMeasured},
-    {"conventions", CatalogPart::kGuidance},
-    {"frameworks", CatalogPart::kGuidance},
-    {"advice", CatalogPart::kGuidance},
-    {"worksheets", CatalogPart::kGuidance},
-    {"models", {}},
-    {"gpus", {}},
-    {"methods", {}},
-    {"stacks", {}},
-    {"sheets", {}},
-    {"schema", {}},
-    {"engine.json", {}},
-    {"intervals.json", {}},
-    {"speed_intervals.json", {}}};
-
 std::string top_of(const std::string& path) { return path.substr(0, path.find('/')); }
 
 std::optional<CatalogPart> part_of(const std::string& path) {
-  const auto place = kParts.find(top_of(path));
-  return place == kParts.end() ? std::nullopt : place->second;
-}
-
-/// A layer is small and there for what it changes: a file of it that nobody reads is a slip. What
-/// else lies in a catalog that stands alone is its owner's business.
-void check_layers(const CatalogLayers& layers, const CatalogFiles& files, Faults& faults) {
-  for (const auto& [path, bytes] : files) {
-    const std::string top = top_of(path);
-    if (kParts.contains(top)) continue;
-    if (layers.place(path) == layers.folders().front() / path) continue;
-    faults.add(layers.shown(path), "",
-               "expected a file of a catalog, which has no " + in_quotes(top) +
-                   did_you_mean(top, keys_of(kParts)));
-  }
+  const CatalogPlace* place = catalog_place(top_of(path));
+  return place == nullptr ? std::nullopt : place->part;
 }
 
 }  // namespace
@@ -219,11 +198,13 @@ CatalogFiles read_catalog_files(const CatalogLayers& layers, CatalogParts parts)
 }
 
 Catalog load_catalog(const CatalogLayers& layers, Faults& faults, CatalogParts parts) {
+  refuse_no_catalog(layers);
   const CatalogFiles files = read_catalog_files(layers, parts);
   CatalogLoader loader(layers, files, faults);
   Catalog catalog;
-  check_layers(layers, files, faults);
-  load_sizing(loader, catalog, faults);
+  check_layers(layers, faults);
+  if (files.contains(kLayerManifest)) check_manifest(loader.reader(kLayerManifest));
+  load_sizing(loader, files, catalog, faults);
   if (parts.contains(CatalogPart::kMoney)) load_money(loader, files, faults, catalog);
   if (parts.contains(CatalogPart::kMeasured)) load_measured(loader, catalog, faults);
   if (parts.contains(CatalogPart::kGuidance)) load_guidance(loader, files, catalog, faults);

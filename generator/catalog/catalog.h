@@ -14,6 +14,8 @@
 #include "catalog/gpu.h"
 #include "catalog/method.h"
 #include "catalog/models/model.h"
+#include "catalog/models/model_alias.h"
+#include "catalog/prices/accelerator_names.h"
 #include "catalog/prices/price.h"
 #include "catalog/prices/purchase.h"
 #include "catalog/published/convention.h"
@@ -54,6 +56,7 @@ class CatalogLayers {
 
 struct Catalog {
   std::map<std::string, Model> models;
+  ModelAliases model_aliases;  ///< further names of models, and who mirrors them
   std::map<std::string, Gpu> gpus;
   std::map<std::string, Method> methods;
   std::map<std::string, Stack> stacks;
@@ -85,10 +88,10 @@ struct Catalog {
   const Convention& convention(const std::string& id) const;
 };
 
-/// What a command may do without; models, GPUs, methods, stacks and the engine's constants are
-/// always loaded.
+/// What a command may do without; models, GPUs, methods, stacks, their names and the engine's
+/// constants are always loaded.
 enum class CatalogPart {
-  kMoney,     ///< prices, providers, exchange, purchase, names in price files of others
+  kMoney,     ///< prices, providers, exchange, purchase
   kMeasured,  ///< published measurements and how they are judged
   kGuidance   ///< conventions, frameworks, advice, worksheets
 };

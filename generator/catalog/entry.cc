@@ -2,6 +2,7 @@
 // Keys that every entry has, and entries read along their described members.
 
 #include "catalog/loader.h"
+#include "catalog/spelling.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -99,7 +100,14 @@ void check_unique(std::vector<ObjectReader>& readers, const std::string& key,
 
 std::string not_in_catalog(const std::string& what, const std::string& id,
                            const std::vector<std::string>& known) {
-  return "no " + what + " " + shown(id) + " in the catalog" + did_you_mean(id, known);
+  const std::string none = "no " + what + " " + shown(id) + " in the catalog";
+  if (what != "model") return none + did_you_mean(id, known);
+  // A name on a hub is rarely misspelt: what it is like says more.
+  const bool hub = id.find('/') != id.npos;
+  const std::string near = did_you_mean(id, known);
+  if (!hub && !near.empty()) return none + near;
+  const std::vector<std::string> nearest = nearest_names(id, known);
+  return none + (nearest.empty() ? near : "; nearest are " + join(nearest, ", "));
 }
 
 void check_reference(ObjectReader& reader, const std::string& key, const std::string& what,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "catalog/layer.h"
 #include "support/error.h"
 #include "support/files.h"
 #include "support/text.h"
@@ -54,18 +55,6 @@ bool has(const fs::path& folder, const std::string& path) {
   if (folder == kBuiltInCatalog) return embedded_catalog().contains(path);
   std::error_code none;
   return fs::exists(folder / path, none);
-}
-
-/// What a folder that is not there may have been meant for: its neighbours.
-std::vector<std::string> neighbours_of(const fs::path& folder) {
-  std::vector<std::string> names{kBuiltInCatalog};
-  std::error_code none;
-  const fs::path above = folder.has_parent_path() ? folder.parent_path() : ".";
-  for (fs::directory_iterator one(above, none), end; one != end; one.increment(none)) {
-    if (one->is_directory(none)) names.push_back(one->path().filename().string());
-  }
-  std::ranges::sort(names);
-  return names;
 }
 
 std::vector<std::string> paths_in(const fs::path& folder) {

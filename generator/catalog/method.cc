@@ -3,6 +3,8 @@
 
 #include "catalog/method.h"
 
+#include <algorithm>
+
 #include "catalog/loader.h"
 #include "support/text.h"
 
@@ -33,19 +35,20 @@ namespace {
 bool is_dimension(const std::string& name) { return contains({"tp", "pp", "cp", "ep"}, name); }
 
 /// What a stack may refuse: sharding, adapters on a Mamba layer's out_proj, a base in MXFP4, a
-/// parallel dimension, a kind of method, or a kind with a dimension or on several GPUs.
+/// parallel dimension, a kind of method, a kind with a dimension or on several GPUs, or some runs
+/// with a dimension.
 void check_refusal(ObjectReader& refused, const std::string& what) {
   const std::vector<std::string> parts = split(what, '+');
   const bool kind = value_of(kMethodKinds, parts[0]).has_value();
   const bool alone =
       kind || contains({"sharding", "out_proj", "mxfp4"}, what) || is_dimension(what);
+  const bool some = kind || contains(kRunsRefused, parts[0]);
   const bool pair =
-      parts.size() == 2 && kind && (parts[1] == "multi-gpu" || is_dimension(parts[1]));
+      parts.size() == 2 && ((kind && parts[1] == "multi-gpu") || (some && is_dimension(parts[1])));
   if (parts.size() == 1 ? alone : pair) return;
   refused.fault(what,
-                "expected sharding, out_proj, mxfp4, tp, pp, cp, ep, a kind of method, or a kind "
-                "with a dimension "
-                "(+tp) or with +multi-gpu; got " +
+                "expected sharding, out_proj, mxfp4, tp, pp, cp, ep, a kind of method, a kind, "
+                "routed, hybrid or grpo with a dimension (+tp), or a kind with +multi-gpu; got " +
                     shown(what));
 }
 
@@ -74,9 +77,36 @@ std::string read_setting_key(ObjectReader& reader) {
   return key;
 }
 
+constexpr Bounds<double> kCapabilities{1, 100};
+
+/// The ends of a range of compute capabilities: [8, 8.9].
+std::optional<Bounds<double>> read_capabilities(ObjectReader& reader) {
+  constexpr const char* kKey = "compute_capability";
+  if (!reader.mentions(kKey)) return std::nullopt;
+  const Json& ends = reader.raw(kKey);
+  const bool pair = ends.is_array() && ends.size() == 2 && ends[0].is_number() &&
+                    ends[1].is_number() && kCapabilities.low <= ends[0] && ends[0] <= ends[1] &&
+                    ends[1] <= kCapabilities.high;
+  if (pair) return Bounds<double>{ends[0].get<double>(), ends[1].get<double>()};
+  reader.mismatch(kKey, "its lowest and its highest value, such as [8, 8.9]", ends);
+  return std::nullopt;
+}
+
 StackSetting::Variant read_variant(ObjectReader& reader) {
   StackSetting::Variant variant;
-  variant.when = reader.one_of("when", {"sharded", "ddp", "single"});
+  const std::vector<std::string> conditions{"when", "vendor", "compute_capability"};
+  const auto said = std::ranges::count_if(
+      conditions, [&](const std::string& key) { return reader.mentions(key); });
+  if (said != 1) {
+    reader.fault(said == 0 ? "when" : "vendor",
+                 "expected one of when, vendor and compute_capability, got " +
+                     (said == 0 ? std::string("none") : std::to_string(said)));
+  }
+  if (reader.mentions("when")) {
+    variant.when = reader.one_of("when", {"sharded", "ddp", "single", "routed"});
+  }
+  if (reader.mentions("vendor")) variant.vendor = read_filled_text(reader, "vendor");
+  variant.compute_capability = read_capabilities(reader);
   variant.value = read_value(reader, "value");
   variant.source = read_source(reader);
   reader.done();

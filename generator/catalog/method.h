@@ -4,6 +4,7 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -85,10 +86,18 @@ struct StackSetting {
   bool exact = true;  ///< false: the nearest contract value
   std::string trap;   ///< what the bare default would do, "" if nothing
   Json trap_value;    ///< the bare default's value, null if no trap
+  /// Another value for some runs. Of `when`, `vendor` and `compute_capability` one is given.
   struct Variant {
-    std::string when;  ///< "sharded" (zero1-3), "ddp" (several GPUs, unsharded), "single" (one GPU)
+    /// "sharded" (zero1-3), "ddp" (several GPUs, unsharded), "single" (one GPU); "routed": the
+    /// model is a mixture of experts
+    std::string when;
+    std::string vendor;                                ///< of the GPU
+    std::optional<Bounds<double>> compute_capability;  ///< of the GPU, both ends included
     Json value;
     std::string source;
+
+    /// It depends on the question alone, not on how a layout spreads it.
+    bool of_question() const { return when.empty() || when == "routed"; }
   };
   std::vector<Variant> variants;
   /// Other values that the stack's own recipes use, for kernels.recompute and kernels.loss: the
@@ -108,7 +117,8 @@ struct Stack {
   std::string date;
   /// method kind (full, lora, qlora) -> settings in file order. A kind that is absent is refused.
   std::map<std::string, std::vector<StackSetting>> kinds;
-  /// refused[what] = reason; what is a kind ("qlora") or "kind+tp" ("qlora+tp") or "sharding".
+  /// refused[what] = reason; what is a kind ("qlora"), a dimension ("tp"), one for some runs
+  /// ("qlora+tp", "routed+tp": see kRunsRefused) or "sharding".
   std::map<std::string, std::string> refused;
   std::vector<std::string> warnings;  ///< printed with every answer of this stack
   std::vector<std::string> vendors;   ///< of the GPUs that its documents name; empty: any
@@ -116,6 +126,10 @@ struct Stack {
   Json raw;
 };
 BOOST_DESCRIBE_STRUCT(Stack, (), (id, title, version, source, date, warnings))
+
+/// Runs for which a stack may refuse a dimension, beside kinds of methods: mixtures of experts,
+/// models with layers other than attention that read the whole sequence, generated completions.
+inline constexpr std::array<std::string_view, 3> kRunsRefused{"routed", "hybrid", "grpo"};
 
 Method read_method(ObjectReader reader);
 Stack read_stack(ObjectReader reader);

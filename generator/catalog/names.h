@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people call the entries of a catalog, and the one that a word means: case and separators do
-// not count, nor does what a hub adds to the name of a model.
+// What people call GPUs, methods, stacks and providers, and the one that a word means. Those of
+// models have rules of their own: models/model_names.h.
 #pragma once
 
 #include <optional>
@@ -15,10 +15,12 @@ namespace sizesheet {
 struct CalledEntry {
   std::string id;
   std::vector<std::string> names;
+  /// Words of which a name that says a part of an entry's must say one; empty: any.
+  std::vector<std::string> telling = {};
+  std::string kind = {};  ///< whose forms `usual` may decide between; "" for any
 };
 
-std::vector<CalledEntry> called_models(const Catalog& catalog);  ///< hub ids, too
-std::vector<CalledEntry> called_gpus(const Catalog& catalog);    ///< names of price feeds, too
+std::vector<CalledEntry> called_gpus(const Catalog& catalog);  ///< names of price feeds, too
 std::vector<CalledEntry> called_methods(const Catalog& catalog);
 std::vector<CalledEntry> called_stacks(const Catalog& catalog);
 std::vector<CalledEntry> called_providers(const Catalog& catalog);  ///< who has a price
@@ -29,12 +31,16 @@ std::optional<std::string> meant(const std::string& what, const std::string& ask
                                  const std::vector<CalledEntry>& all,
                                  const std::vector<std::string>& usual = {});
 
-/// The id that `asked` means: as it stands, without case and separators, without what a hub appends
-/// ("-Instruct", "-hf"), or by words that all stand in a name. Where several fit, the one among
-/// `usual`. Throws InputError that lists them where it is still not one, and with a near miss where
-/// there is none. `what` is what is named: "model".
+/// The id that `asked` means: as it stands, as it is spelled (catalog/spelling.h), or by words that
+/// all stand in a name. Where several fit, the one among `usual`. Throws InputError that lists them
+/// where it is still not one, and with a near miss where there is none. `what` is what is named:
+/// "GPU".
 std::string resolved(const std::string& what, const std::string& asked,
                      const std::vector<CalledEntry>& all,
                      const std::vector<std::string>& usual = {});
+
+/// `what "asked": several fit, say one of …`.
+std::string several_fit(const std::string& what, const std::string& asked,
+                        const std::vector<std::string>& ids);
 
 }  // namespace sizesheet

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <ostream>
 
+#include "catalog/loader.h"
 #include "catalog/prices/price.h"
 #include "cli/command_parts.h"
 #include "cli/commands.h"
@@ -13,26 +14,41 @@
 namespace sizesheet {
 namespace {
 
-/// What `build` would refuse in each sheet; a fault that several sheets meet is told once. The
-/// latest day of the sheets, "" where none has one.
+/// What `build` would refuse in a sheet, the rest of it only where the catalog is `sound`. The
+/// sheet's day, "" where it has none.
+std::string check_sheet_file(const std::filesystem::path& file, const Catalog& catalog,
+                             const CatalogLayers& layers, bool sound, Faults& found) {
+  try {
+    const SheetSpec spec = read_sheet_file(file, catalog, found);
+    if (sound && found.empty()) check_sheet_spec(spec, file, layers, catalog, found);
+    if (day_number(spec.as_of)) return spec.as_of;
+  } catch (const InputError& error) {
+    found.add("", "", error.what());  // the words name file, line and column
+  }
+  return "";
+}
+
+/// The same of every sheet; a fault that several sheets meet is told once. The latest day of them.
 std::string check_sheets(const Catalog& catalog, const CatalogLayers& layers, Faults& faults) {
   const bool sound = faults.empty();
   std::string latest;
   for (const std::string& id : catalog.sheets) {
     const std::filesystem::path file = layers.place("sheets/" + id + ".json");
     Faults found;
-    try {
-      const SheetSpec spec = read_sheet_file(file, catalog, found);
-      if (day_number(spec.as_of)) latest = std::max(latest, spec.as_of);
-      if (sound && found.empty()) check_sheet_spec(spec, file, layers, catalog, found);
-    } catch (const InputError& error) {
-      found.add("", "", error.what());  // the words name file, line and column
-    }
+    latest = std::max(latest, check_sheet_file(file, catalog, layers, sound, found));
     for (const Fault& fault : found.all()) {
       if (!contains(faults.all(), fault)) faults.add(fault.file, fault.pointer, fault.message);
     }
   }
   return latest;
+}
+
+/// What had no fault: the specification in `sheet`, or where that is "" the catalog.
+std::string sound_words(const Catalog& catalog, const std::string& sheet) {
+  if (!sheet.empty()) return sheet + ": no faults";
+  return "catalog: " + std::to_string(catalog.models.size()) + " models, " +
+         std::to_string(catalog.gpus.size()) + " gpus, " + std::to_string(catalog.prices.size()) +
+         " prices, " + std::to_string(catalog.stacks.size()) + " stacks: no faults";
 }
 
 Json places_json(const std::vector<Fault>& faults) {
@@ -72,7 +88,15 @@ int run_check(const CheckOptions& options, std::ostream& out, std::ostream& err)
   Faults faults;
   const Catalog loaded = load_catalog(options.catalog, faults);
   if (faults.empty()) check_facts(loaded, options.catalog, faults);
-  const std::string latest = check_sheets(loaded, options.catalog, faults);
+  std::filesystem::path sheet;
+  std::string latest;
+  if (options.sheet.empty()) {
+    latest = check_sheets(loaded, options.catalog, faults);
+  } else if (faults.empty()) {
+    sheet = sheet_file(options.sheet, options.catalog, loaded);
+    read_catalog_file(sheet);  // one that cannot be read is no fault of it
+    latest = check_sheet_file(sheet, loaded, options.catalog, true, faults);
+  }
   std::vector<Fault> odd;
   if (faults.empty()) odd = odd_prices(loaded, as_of_day(options.as_of, latest));
   if (options.json) {
@@ -83,8 +107,7 @@ int run_check(const CheckOptions& options, std::ostream& out, std::ostream& err)
   if (!faults.empty()) return 1;
   print_warnings(odd, err);
   const std::size_t warnings = odd.size();
-  out << "catalog: " << loaded.models.size() << " models, " << loaded.gpus.size() << " gpus, "
-      << loaded.prices.size() << " prices, " << loaded.stacks.size() << " stacks: no faults";
+  out << sound_words(loaded, options.sheet.empty() ? "" : shown_path(sheet));
   if (warnings > 0) out << ", " << warnings << (warnings == 1 ? " warning" : " warnings");
   out << "\n";
   return 0;
@@ -98,8 +121,10 @@ void add_check(CLI::App& app, const Streams& streams, Command& chosen) {
       });
   command.footer("Exit codes: 0 no fault, whatever the warnings; 1 faults; 2 could not read it.");
   add_catalog(command, options.catalog);
-  command.add_option("--as-of", options.as_of,
-                     "The day after which no price may be dated; the latest of the sheets");
+  command.add_option("--sheet", options.sheet,
+                     "A specification, file or id: it alone is checked, and nothing built");
+  add_day(command, "--as-of", options.as_of,
+          "The day after which no price may be dated; the latest of the sheets");
   command.add_flag("--json", options.json, "Faults and warnings as JSON, on stdout");
 }
 

@@ -18,8 +18,10 @@
 #include "calculator/estimates.h"
 #include "calculator/request_line.h"
 #include "catalog/catalog.h"
+#include "catalog/models/model_names.h"
 #include "catalog/names.h"
 #include "cli/commands.h"
+#include "cli/value_options.h"
 #include "evidence/accuracy.h"
 #include "render/html/templates/templates.h"
 #include "sheet/build/rows.h"
@@ -45,39 +47,42 @@ std::string as_of_day(const std::string& option, const std::string& fallback);
 /// The specification of the sheet that is asked for, of the day that is. Throws InputError.
 SheetSpec sheet_asked_for(const CommonOptions& options, const Catalog& catalog);
 
+/// Throws InputError for a sheet that is named and is none, where nothing else reads it.
+void refuse_unknown_sheet(const CommonOptions& options);
+
 /// --request: keys of a question beside those that options say, which `said` names with the option
 /// of each. Throws InputError for what is no object, and for such a key.
 using KeysOfOptions = std::initializer_list<std::pair<const char*, const char*>>;
 Json request_keys(const std::string& text, KeysOfOptions said);
 
-/// "" for a finite decimal number; else what is wrong with it. For CLI11's `check`: its own reading
-/// takes "inf", "0x10" and "" for numbers.
-std::string why_no_number(const std::string& text);
+/// What names were taken for: each sentence is told on `err` as it comes, and belongs in the
+/// answer.
+class TakenNames {
+ public:
+  explicit TakenNames(std::ostream& err) : err_(err) {}
 
-/// The same for a whole number. CLI11's own reading takes "010" for 8 and "0x10" for 16.
-std::string why_no_count(const std::string& text);
+  void tell(const std::string& sentence);
+  const std::vector<std::string>& sentences() const { return sentences_; }
 
-/// What a number may end in, and what that multiplies it by.
-using Suffixes = std::vector<std::pair<std::string, double>>;
-inline const Suffixes kTokens = {{"k", 1e3}, {"M", 1e6}, {"B", 1e9}};
-inline const Suffixes kLength = {{"k", 1024}};
+ private:
+  std::ostream& err_;
+  std::vector<std::string> sentences_;
+};
 
-/// "8k", "50M", "$100", "2 d". Throws InputError naming `option` for what is no number above 0.
-double amount(const std::string& option, const std::string& text, const Suffixes& suffixes);
-
-/// The same of a whole number.
-std::int64_t count(const std::string& option, const std::string& text, const Suffixes& suffixes);
-
-/// Throws InputError for a number of `option` that is not above 0 or not within `bounds`, which
-/// `range` says as people write them.
-void check_amount(const std::string& option, const std::string& unit,
-                  const std::optional<double>& given, Bounds<double> bounds,
-                  const std::string& range);
-
-/// Turns what a user calls an entry into its id and says on `err` what it was taken for, where that
-/// is another word. "" stays. Throws InputError as `resolved` does.
+/// Turns what a user calls an entry into its id; `taken` hears of it where that is another word. ""
+/// stays. Throws InputError as `resolved` does.
 void take_name(std::string& name, const std::string& what, const std::vector<CalledEntry>& all,
-               std::ostream& err, const std::vector<std::string>& usual = {});
+               TakenNames& taken, const std::vector<std::string>& usual = {});
+
+/// The same for a model, by the rules of ModelNames and the sizes of the sheet that is asked for.
+ModelTaken take_model(std::string& name, const Catalog& catalog, const CommonOptions& options,
+                      TakenNames& taken);
+
+/// Of `methods` those that can train from the weights of `model` as they are stored; `taken` hears
+/// of the others, and of what is sized. Throws InputError where none can.
+std::vector<std::string> methods_for(const ModelTaken& model,
+                                     const std::vector<std::string>& methods,
+                                     const Catalog& catalog, TakenNames& taken);
 
 /// A figure as `format` has it, or the sign of absence.
 template <typename T, typename Format>

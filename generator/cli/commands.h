@@ -45,10 +45,12 @@ struct Streams {
   std::ostream& err;
 };
 
-/// What SIZESHEET_CATALOG names, else ./catalog, else the one that is compiled in.
+/// What SIZESHEET_CATALOG names, else ./catalog, else the one that is compiled in; a part of a
+/// catalog is laid over that one.
 CatalogLayers default_catalog();
 
-/// The last layer, which a merge writes into. Throws InputError for the one that is compiled in.
+/// The last layer, which a merge writes into and may begin. Throws InputError for the one that is
+/// compiled in, and for one that is not there where another has nearly its name.
 std::filesystem::path folder_to_merge_into(const CatalogLayers& catalog);
 
 /// What many commands are asked.
@@ -118,15 +120,20 @@ void add_schema(CLI::App& app, const Streams& streams, Command& chosen);
 void add_completion(CLI::App& app, const Streams& streams, Command& chosen);
 void add_man(CLI::App& app, const Streams& streams, Command& chosen);
 
+/// All of these.
+void add_commands(CLI::App& app, const Streams& streams, Command& chosen);
+
 // ---- Commands that tests run without their words.
 
 struct CheckOptions {
   CatalogLayers catalog = default_catalog();
   std::string as_of;  ///< "" falls back to SOURCE_DATE_EPOCH, then to the latest day of the sheets
   bool json = false;  ///< faults and warnings as JSON, all of it on `out`
+  std::string sheet = {};  ///< an id or a file: this specification alone; "" the catalog
 };
 
-/// Exit code 0 without a fault, warnings or not, else 1. Unreadable or malformed files throw
+/// Exit code 0 without a fault, warnings or not, else 1. A specification is only looked at once the
+/// catalog has no fault, which is told instead. Unreadable or malformed files throw
 /// InputError. Faults go to `out`, warnings to `err`.
 int run_check(const CheckOptions& options, std::ostream& out, std::ostream& err);
 

@@ -21,7 +21,8 @@ namespace {
 struct CostOptions : CommonOptions {
   std::string gpu, provider;  ///< as people call them
   std::optional<std::int64_t> gpus;
-  std::string hours, rent;
+  std::optional<double> rent;
+  std::string hours;    ///< as typed: a month of the sheet bounds them
   std::string request;  ///< other keys of a question
   bool json = false;
 };
@@ -29,7 +30,7 @@ struct CostOptions : CommonOptions {
 /// A question as a line of JSON has it, and what of the catalog stands behind it.
 struct CostQuestion {
   Json request;
-  std::string gpu;  ///< its short name
+  std::string gpu;  ///< its id
   std::string node_title;
   std::string as_of;
   std::optional<RentQuote> rent;
@@ -79,14 +80,11 @@ void put_use_and_rent(const CostOptions& asked, const Catalog& catalog, const Sh
                       OwnershipTerms& terms, CostQuestion& question) {
   const double month = terms.hours_per_month;
   if (!asked.hours.empty()) {
-    const double hours = amount("--hours-per-month", asked.hours, {{"h", 1}});
-    check_amount("--hours-per-month", "hours", hours, {0.01, month}, "0.01 to " + shortest(month));
+    const double hours = value_in("--hours-per-month", asked.hours, hours_kind(), {0.01, month});
     terms.utilisation = hours / month;
   }
-  if (!asked.rent.empty()) {
-    const double rent = amount("--rent", asked.rent, {});
-    check_amount("--rent", "dollars", rent, {1e-6, 1e6}, "0.000001 to 1000000");
-    terms.rent_usd_per_gpu_hour = rounded_usd(rent);
+  if (asked.rent) {
+    terms.rent_usd_per_gpu_hour = rounded_usd(*asked.rent);
     return;
   }
   question.rent = quote_of(catalog, spec, catalog.gpu(asked.gpu), terms.gpus, asked.provider);
@@ -95,15 +93,15 @@ void put_use_and_rent(const CostOptions& asked, const Catalog& catalog, const Sh
   }
 }
 
-CostQuestion question_of(CostOptions asked, const Catalog& catalog, std::ostream& err) {
+CostQuestion question_of(CostOptions asked, const Catalog& catalog, TakenNames& taken) {
   const SheetSpec spec = sheet_asked_for(asked, catalog);
-  take_name(asked.gpu, "GPU", called_gpus(catalog), err, spec.gpus);
-  take_name(asked.provider, "provider", called_providers(catalog), err);
+  take_name(asked.gpu, "GPU", called_gpus(catalog), taken, spec.gpus);
+  take_name(asked.provider, "provider", called_providers(catalog), taken);
   const PurchaseNode& node = node_for(catalog.purchase, asked.gpu, asked.gpus);
   const std::int64_t gpus = asked.gpus.value_or(node.gpus);
   OwnershipTerms terms = typical_terms(
       ownership_inputs(catalog.purchase, spec.ownership, node, gpus > node.gpus), node, gpus);
-  CostQuestion question{{}, catalog.gpu(asked.gpu).short_name, node.title, spec.as_of, {}};
+  CostQuestion question{{}, asked.gpu, node.title, spec.as_of, {}};
   put_use_and_rent(asked, catalog, spec, terms, question);
   question.request = written(terms);
   question.request["id"] = std::to_string(gpus) + " " + asked.gpu;
@@ -145,13 +143,15 @@ void print_own(const CostQuestion& question, const Json& answer, std::ostream& o
 }
 
 /// At most 20 lines of 80 columns.
-void print_cost(const CostQuestion& question, const Json& answer, std::ostream& out) {
+void print_cost(const CostQuestion& question, const Json& answer,
+                const std::vector<std::string>& taken, std::ostream& out) {
   const Json& asked = question.request;
   const double month = asked.at("hours_per_month");
   out << words_at(asked, "gpus|count") << " × " << question.gpu << ", used "
       << format_number(asked.at("utilisation").get<double>() * month, 0) << " of "
       << format_number(month, 0) << " hours a month; rates and prices of " << question.as_of
       << '\n';
+  for (const std::string& sentence : taken) out << "  " << sentence << '\n';
   print_rent(question, answer, out);
   print_own(question, answer, out);
   if (answer.at("advice").is_null()) return;
@@ -172,14 +172,17 @@ void print_cost(const CostQuestion& question, const Json& answer, std::ostream& 
 int answer_cost(const CostOptions& options, const Streams& streams) {
   if (options.gpu.empty()) return run_cost(streams.in, streams.out);
   const Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
-  const CostQuestion question = question_of(options, catalog, streams.err);
+  TakenNames taken(streams.err);
+  const CostQuestion question = question_of(options, catalog, taken);
   Json answer = answer_cost_request(question.request);
   if (options.json) {
     answer.update(
         {{"id", question.request.at("id")}, {"ok", true}, {"question", question.request}});
+    answer.update({{"model_id", nullptr}, {"gpu_id", question.gpu}, {"method_id", nullptr}});
+    answer["warnings"] = taken.sentences();
     streams.out << json_text(answer) << '\n';
   } else {
-    print_cost(question, answer, streams.out);
+    print_cost(question, answer, taken.sentences(), streams.out);
   }
   return 0;
 }
@@ -198,14 +201,16 @@ void add_cost(CLI::App& app, const Streams& streams, Command& chosen) {
       "Say whether to rent or to buy: one GPU type, or JSON lines on stdin", answer_cost);
   CLI::Option* gpu = command.add_option(
       "--gpu", options.gpu, "4090, H100, an id …; without it, questions are read from stdin");
-  command.add_option("--gpus", options.gpus, "How many; those of a machine if left out")
-      ->check(why_no_count)
-      ->check(CLI::Range(1, 1000000));
+  add_value(command, "--gpus", options.gpus, count_kind(),
+            "How many; those of a machine if left out", kGpusAtMost);
   CLI::Option* provider = command.add_option("--provider", options.provider,
                                              "Who rents them out; the lowest price if left out");
-  command.add_option("--rent", options.rent, "Or dollars of a GPU-hour: 2.49")->excludes(provider);
-  command.add_option("--hours-per-month", options.hours,
-                     "Hours of use in a month; the sheet's plan if left out");
+  add_value(command, "--rent", options.rent, rate_kind(), "Or dollars of a GPU-hour: 2.49, $2.49/h")
+      ->excludes(provider);
+  command
+      .add_option("--hours-per-month", options.hours,
+                  "Hours of use in a month; the sheet's plan if left out")
+      ->type_name(hours_kind().id);
   command.add_option("--request", options.request,
                      "Other keys of a question: {\"usd_per_kwh\": 0.12, \"life_years\": 4}");
   command.add_flag("--json", options.json, "The answer as JSON, with the question");

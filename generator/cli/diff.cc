@@ -12,6 +12,7 @@
 #include <memory>
 #include <set>
 
+#include "catalog/layer.h"
 #include "cli/command_parts.h"
 #include "render/diff/words.h"
 #include "sheet/build/build_sheet.h"
@@ -25,6 +26,9 @@ namespace sizesheet {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// The catalog that a side of a comparison names.
+CatalogLayers catalog_of(const std::string& path) { return on_ground(CatalogLayers::in(path)); }
 
 Edition sized(const CatalogLayers& layers, const std::string& sheet, int jobs) {
   const Catalog catalog = load_sound_catalog(layers);
@@ -74,28 +78,28 @@ bool may_colour(const std::ostream& out) {
   return !refused && &out == &std::cout && isatty(STDOUT_FILENO) != 0;
 }
 
-/// True for what holds a catalog (engine.json) and no edition (sheet.json): a folder, builtin, or
-/// layers with ":" between them.
+/// True for what holds a catalog (engine.json, its own or that which it is laid over) and no
+/// edition (sheet.json): a folder, builtin, or layers with ":" between them.
 bool is_catalog(const std::string& path) {
-  const CatalogLayers layers = CatalogLayers::in(path);
+  const CatalogLayers layers = catalog_of(path);
   return layers.holds("engine.json") && !layers.holds("sheet.json");
 }
 
 /// Reads the edition, or sizes the catalog's `sheet` with this engine on `jobs` threads. Throws
 /// InputError naming the path and what was expected there.
 Edition load_edition(const std::string& path, const std::string& sheet, int jobs) {
-  if (is_catalog(path)) return sized(CatalogLayers::in(path), sheet, jobs);
+  if (is_catalog(path)) return sized(catalog_of(path), sheet, jobs);
   std::error_code ignored;
   if (!fs::is_directory(path, ignored)) return read_edition(path);
   const fs::path inside = fs::path(path) / "sheet.json";
   if (fs::is_regular_file(inside, ignored)) return read_edition(inside);
   throw InputError(path +
-                   ": expected sheet.json of an edition or engine.json of a catalog in this "
-                   "folder, got neither; builtin:FOLDER lays a folder over the built-in catalog");
+                   ": expected sheet.json of an edition or files of a catalog in this folder, got "
+                   "neither");
 }
 
 /// 0 when no change is as severe as `fail_on`, 1 when one is.
-int run_diff(const DiffCommand& command, std::ostream& out) {
+int run_diff(const DiffCommand& command, std::ostream& out, std::ostream& err) {
   if (!command.explain.empty() && command.format != "text") {
     throw InputError("--explain: expected --format text, got --format " + command.format);
   }
@@ -105,6 +109,11 @@ int run_diff(const DiffCommand& command, std::ostream& out) {
   const ChangeThresholds thresholds = read_thresholds(command.thresholds);
   const std::string sheet = command.sheet.empty() ? "quarterly" : command.sheet;
   const std::array<std::string, 2> paths{command.old_path, command.new_path};
+  for (const std::string& path : paths) {
+    if (!is_catalog(path)) continue;
+    const std::string words = ground_words(CatalogLayers::in(path));
+    if (!words.empty()) err << words << '\n';
+  }
   std::array<Edition, 2> editions;
   for_each_index(editions.size(), command.jobs,
                  [&](std::size_t i) { editions[i] = load_edition(paths[i], sheet, command.jobs); });
@@ -119,40 +128,13 @@ int run_diff(const DiffCommand& command, std::ostream& out) {
   return fails(changes, command.fail_on) ? 1 : 0;
 }
 
-/// A plain decimal number, not negative.
-std::optional<double> decimal(std::string_view text) {
-  double value = 0;
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
-  const bool whole = error == std::errc{} && end == text.data() + text.size();
-  if (!whole || !std::isfinite(value) || value < 0 || std::signbit(value)) return std::nullopt;
-  return value;
-}
-
-/// The number before `unit`; nullopt where either is missing.
-std::optional<double> with_unit(std::string_view text, std::string_view unit) {
-  if (!text.ends_with(unit)) return std::nullopt;
-  text.remove_suffix(unit.size());
-  return decimal(text);
-}
-
+/// A share without its sign is below 1: 2 may be meant as 2 % or as twice as much.
 double share(const std::string& name, const std::string& text) {
-  const auto percent = with_unit(text, "%");
-  if (percent) return *percent / 100;
-  const std::string near = decimal(text) ? " (did you mean \"" + text + "%\"?)" : "";
-  throw InputError("--threshold " + name + ": expected per cent such as 0.5%, 0 or more, got " +
-                   in_quotes(text) + near);
-}
-
-double gib(const std::string& text) {
-  auto size = with_unit(text, "GiB");
-  if (!size) size = decimal(text);
-  if (size) return *size;
-  const std::string near = with_unit(text, "GB") || with_unit(text, "G")
-                               ? " (did you mean \"" + text.substr(0, text.find('G')) + "GiB\"?)"
-                               : "";
-  throw InputError("--threshold memory: expected GiB such as 0.5 or 0.5GiB, 0 or more, got " +
-                   in_quotes(text) + near);
+  const std::string option = "--threshold " + name;
+  const double value = value_in(option, text, share_kind(), {0, 1e6});
+  if (value < 1 || text.ends_with('%')) return value;
+  throw InputError(option + ": expected a share, such as 10% or 0.1, got " + in_quotes(text) +
+                   " (did you mean \"" + text + "%\"?)");
 }
 
 void read_one(const std::string& word, std::set<std::string>& named, ChangeThresholds& limits) {
@@ -172,7 +154,24 @@ void read_one(const std::string& word, std::set<std::string>& named, ChangeThres
   }
   if (name == "usd") limits.usd_share = share(name, value);
   if (name == "hours") limits.hours_share = share(name, value);
-  if (name == "memory") limits.memory_gib = gib(value);
+  if (name == "memory") {
+    limits.memory_gib = value_in("--threshold memory", value, memory_kind(), {0, 1e6});
+  }
+}
+
+/// "usd=1%,hours=2%" at its commas, of which those within a number are none.
+std::vector<std::string> thresholds_in(const std::string& word) {
+  std::vector<std::string> parts;
+  for (const std::string& part : split(word, ',')) {
+    const bool of_number = !parts.empty() && !part.empty() && part.find('=') == part.npos &&
+                           is_digit(part.front()) && is_digit(parts.back().back());
+    if (of_number) {
+      parts.back() += "," + part;
+    } else {
+      parts.push_back(part);
+    }
+  }
+  return parts;
 }
 
 }  // namespace
@@ -202,7 +201,7 @@ void add_diff(CLI::App& app, const Streams& streams, Command& chosen) {
   add_jobs(*command, options->jobs);
   set_run(*command, chosen, [options, &streams] {
     options->colour = may_colour(streams.out);
-    return run_diff(*options, streams.out);
+    return run_diff(*options, streams.out, streams.err);
   });
 }
 
@@ -210,7 +209,7 @@ ChangeThresholds read_thresholds(const std::vector<std::string>& words) {
   ChangeThresholds limits;
   std::set<std::string> named;
   for (const std::string& word : words) {
-    for (const std::string& one : split(word, ',')) read_one(one, named, limits);
+    for (const std::string& one : thresholds_in(word)) read_one(one, named, limits);
   }
   return limits;
 }

@@ -311,7 +311,7 @@ void add_build(CLI::App& app, const Streams& streams, Command& chosen) {
                       "Folder that overrides built-in templates");
   command->add_option("--out", options->out, "Folder of the edition")->capture_default_str();
   add_choice(*command, "--paper", options->paper, "Paper of the PDF", {"a4", "letter"});
-  command->add_option("--as-of", options->as_of, "The sheet's day, YYYY-MM-DD");
+  add_day(*command, "--as-of", options->as_of, "The sheet's day, YYYY-MM-DD");
   command->add_option("--base-url", options->base_url, "Where the pages will stand, https://…");
   command->add_option("--baseline", options->baseline,
                       "Earlier sheet.json, or its edition's folder: adds a page of changes");

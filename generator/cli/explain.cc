@@ -7,6 +7,7 @@
 #include "catalog/catalog.h"
 #include "cli/command_parts.h"
 #include "cli/commands.h"
+#include "render/choices.h"
 #include "sheet/fields.h"
 #include "sheet/measures.h"
 #include "sizing/memory/generation.h"
@@ -62,6 +63,18 @@ void set_absent(Json& request, const std::string& key, const Json& value) {
   if (at_dotted(request, key).is_null()) set_dotted(request, key, value);
 }
 
+/// Without a GPU type there is no capacity to search a layout for.
+void refuse_open_layout(const Json& request) {
+  int known = 0;
+  for (const char* key : {"layout.gpus", "layout.dp", "layout.tp"}) {
+    if (!at_dotted(request, key).is_null()) ++known;
+  }
+  if (known >= 2 || at_dotted(request, "layout.gpus") == 1) return;
+  throw InputError(
+      "explain: without --gpu the layout has to be given: --gpus 8 spreads by data parallelism "
+      "alone, --request '{\"layout\": {\"gpus\": 8, \"tp\": 2}}' says more");
+}
+
 Json request_of(const ExplainOptions& options) {
   Json request = request_keys(
       options.request,
@@ -87,6 +100,7 @@ Json request_of(const ExplainOptions& options) {
     set_absent(request, "layout.tp", 1);
   }
   if (request.contains("gpu") && !request.contains("grpo")) set_absent(request, "limits", true);
+  if (!request.contains("gpu")) refuse_open_layout(request);
   return request;
 }
 
@@ -167,14 +181,26 @@ std::string configuration(std::int64_t gpus, const std::string& gpu) {
 
 /// "dp 1, tp 2, cp 4, zero3 over dp x cp": context-parallel ranks share the states like
 /// data-parallel ones.
-std::string spread_words(const Layout& layout) {
+std::string spread_words(const Job& job) {
+  const Layout& layout = job.layout;
   std::string words = "dp " + std::to_string(layout.dp) + ", tp " + std::to_string(layout.tp);
   for (const auto& [key, ranks] :
        {std::pair("pp", layout.pp), {"cp", layout.cp}, {"ep", layout.ep}}) {
     if (ranks > 1) words += std::string(", ") + key + " " + std::to_string(ranks);
   }
-  if (layout.replicas() == 1 || layout.shard == Shard::kNone) return words + ", unsharded";
+  if (layout.shard == Shard::kNone) return words + ", unsharded";
+  if (layout.replicas() == 1) {
+    return words + (job.shards_experts() ? ", experts " + name_of(layout.shard) + " over tp"
+                                         : ", unsharded");
+  }
   return words + ", " + name_of(layout.shard) + (layout.cp > 1 ? " over dp x cp" : "");
+}
+
+/// What the job is run with, whoever chose it.
+void print_choices(const Job& job, std::ostream& out) {
+  const JobChoices choices = choices_of(job);
+  out << choice_words(choices, true) << ", loss " << choices.loss << ", optimizer "
+      << choices.optimizer << '\n';
 }
 
 /// What nobody on the command line said.
@@ -193,7 +219,7 @@ void print_defaults(const Json& defaults, std::ostream& out) {
 void print_layout(const Sizing& sizing, const ExplainOptions& options, std::ostream& out) {
   const Job& job = sizing.plan.chosen.job;
   out << options.model << ", " << options.method << ", "
-      << configuration(job.layout.gpus(), options.gpu) << " (" << spread_words(job.layout) << "), "
+      << configuration(job.layout.gpus(), options.gpu) << " (" << spread_words(job) << "), "
       << (options.stack == "none" ? "no stack" : "stack " + options.stack) << ", sequence "
       << job.seq_len << '\n';
   const std::int64_t total = sizing.parameters.total();
@@ -201,7 +227,8 @@ void print_layout(const Sizing& sizing, const ExplainOptions& options, std::ostr
       << " trained ("
       << format_number(100 * static_cast<double>(sizing.trainable) / static_cast<double>(total), 2)
       << " %); headroom " << format_number(100 * job.headroom, 0) << " %\n";
-  if (job.layout.gpus() > 1) out << "device mesh: " << device_mesh(job.layout) << '\n';
+  if (job.layout.gpus() > 1) out << "device mesh: " << device_mesh(job) << '\n';
+  print_choices(job, out);
   print_defaults(sizing.defaults.json(), out);
   out << '\n';
 }
@@ -211,8 +238,10 @@ void print_device(const Sizing& sizing, std::ostream& out) {
   out << std::left << std::setw(26) << "On the device" << std::right << std::setw(9)
       << format_gib(bill.device, 2) << " GiB";
   if (sizing.plan.chosen.verdict != Verdict::kUnknown) {
-    out << " of " << format_gib(bill.capacity, 2)
-        << " usable: " << id_of(sizing.plan.chosen.verdict);
+    out << " of " << format_gib(bill.capacity, 2) << " usable: "
+        << (holds(sizing.plan.chosen.verdict)
+                ? standing_words(sizing.plan.chosen.verdict, bill.device_high, bill.capacity)
+                : std::string(id_of(sizing.plan.chosen.verdict)));
   }
   out << "\nwithout activations, while the optimizer steps: " << format_gib(floor_bytes(bill), 2)
       << " GiB; no checkpointing goes below that\npeak in " << bill.peak_phase
@@ -335,15 +364,17 @@ void print_explanation(const Explanation& explanation, const ExplainOptions& opt
 /// Asks what `estimate` would read from the same words.
 int run_explain(const ExplainOptions& asked, const Streams& streams) {
   ExplainOptions options = asked;
-  check_amount("--measured-gib", "GiB", options.measured_gib, {0.001, 1e6}, "0.001 to 1000000");
+  refuse_unknown_sheet(options);
   const Catalog catalog = load_sound_catalog(options.catalog, {});
-  take_name(options.model, "model", called_models(catalog), streams.err);
-  take_name(options.method, "method", called_methods(catalog), streams.err);
-  take_name(options.gpu, "GPU", called_gpus(catalog), streams.err);
-  if (options.stack != "none") {
-    take_name(options.stack, "stack", called_stacks(catalog), streams.err);
-  }
-  const Explanation explanation = explanation_of(options, catalog);
+  TakenNames taken(streams.err);
+  const ModelTaken model = take_model(options.model, catalog, options, taken);
+  take_name(options.method, "method", called_methods(catalog), taken);
+  take_name(options.gpu, "GPU", called_gpus(catalog), taken);
+  if (options.stack != "none") take_name(options.stack, "stack", called_stacks(catalog), taken);
+  methods_for(model, {options.method}, catalog, taken);
+  Explanation explanation = explanation_of(options, catalog);
+  std::vector<std::string>& warnings = explanation.sizing.warnings;
+  warnings.insert(warnings.begin(), taken.sentences().begin(), taken.sentences().end());
   if (options.format == "json") {
     streams.out << json_text(explanation_json(explanation, options)) << '\n';
   } else {
@@ -362,23 +393,24 @@ void add_explain(CLI::App& app, const Streams& streams, Command& chosen) {
   command.add_option("--model", options.model, "Model id")->required();
   command.add_option("--method", options.method, "Method id")->required();
   command.add_option("--gpu", options.gpu, "GPU id");
-  command.add_option("--gpus", options.gpus, "Fix the number of GPUs")->check(why_no_count);
+  add_value(command, "--gpus", options.gpus, count_kind(), "Fix the number of GPUs");
   command
       .add_option("--stack", options.stack,
                   "Stack whose practice holds for what is left open; none: estimate's own values")
       ->capture_default_str();
-  command.add_option("--seq", options.seq_len, "Tokens of a sequence")->check(why_no_count);
-  command.add_option("--micro-batch", options.micro_batch, "Sequences of a micro-batch")
-      ->check(why_no_count);
-  command.add_option("--tokens", options.tokens, "Training tokens of the run")->check(why_no_count);
+  add_value(command, "--seq", options.seq_len, length_kind(), "Tokens of a sequence: 4096, 8k");
+  add_value(command, "--micro-batch", options.micro_batch, count_kind(),
+            "Sequences of a micro-batch");
+  add_value(command, "--tokens", options.tokens, tokens_kind(),
+            "Training tokens of the run: 50M, 1B");
   add_choice(command, "--objective", options.objective, "The fewest GPUs, hours or dollars",
              {"memory", "time", "money"});
   command.add_option("--sheet", options.sheet, "Sheet whose rules decide about money");
-  command.add_option("--as-of", options.as_of, "Day of the prices then, YYYY-MM-DD");
+  add_day(command, "--as-of", options.as_of, "Day of the prices then, YYYY-MM-DD");
   command.add_option("--request", options.request,
                      "Other keys of an estimate request: {\"workload\": {\"packed\": true}}");
-  command.add_option("--measured-gib", options.measured_gib, "What nvidia-smi showed, GiB per GPU")
-      ->check(why_no_number);
+  add_value(command, "--measured-gib", options.measured_gib, memory_kind(),
+            "What nvidia-smi showed, GiB per GPU");
   add_format(command, options.format, {"text", "json"});
 }
 

@@ -19,22 +19,13 @@ struct FitsOptions : CommonOptions {
   FitsQuestion question;
   std::string vram;           ///< of a card that the catalog need not know; or `gpu`
   std::string model, method;  ///< those alone; "" all
-  std::string seq_len, tokens;
-  std::optional<std::string> budget_usd;  ///< as typed: money is read from its digits
+  std::optional<double> budget_usd;
   std::string format = "text";
 };
 
 FitsQuestion question_of(const FitsOptions& options) {
   FitsQuestion question = options.question;
-  if (options.budget_usd) question.budget = parse_usd(*options.budget_usd).value_or(MicroUsd{});
-  if (question.budget && question.budget->value <= 0) {
-    throw InputError("--budget-usd: expected dollars above 0 with at most six decimals, got " +
-                     in_quotes(*options.budget_usd));
-  }
-  if (!options.seq_len.empty()) question.seq_len = count("--seq", options.seq_len, kLength);
-  if (!options.tokens.empty()) question.tokens = count("--tokens", options.tokens, kTokens);
-  check_amount("--deadline-hours", "hours", question.deadline_hours, {1e-6, 1e9},
-               "0.000001 to 1e9");
+  if (options.budget_usd) question.budget = rounded_usd(*options.budget_usd);
   return question;
 }
 
@@ -45,14 +36,23 @@ std::string layout_words(const LayoutShape& layout) {
     if (ranks > 1) words += (words.empty() ? "" : " ") + (degree.key + std::to_string(ranks));
   }
   if (words.empty()) words = "one GPU";
-  if (layout.shard != "none") words += " " + layout.shard;
+  if (layout.shard != "none" && layout.gpus > 1) words += " " + layout.shard;
   return words;
 }
 
-void print_row(const FitRow& row, std::ostream& out) {
-  out << "  " << std::left << std::setw(32) << row.model << std::setw(6) << id_of(row.verdict)
+/// ", rank 16 on all-linear" of adapters; "" where every weight trains.
+std::string adapter_words(const JobChoices& choices) {
+  if (!choices.lora_rank) return "";
+  return ", rank " + std::to_string(*choices.lora_rank) + " on " + *choices.lora_targets;
+}
+
+void print_row(const FitRow& row, std::int64_t capacity, std::ostream& out) {
+  out << "  " << std::left << std::setw(32) << row.model << std::setw(6)
+      << id_of(row.verdict) + (row.certain.value_or(true) ? "" : kDoubtMark)
       << padded_left(format_gib(row.device, 1), 8) << "  " << std::setw(22)
-      << layout_words(row.layout) << padded_left(or_absent(row.micro_batch, format_integer), 7)
+      << layout_words(row.layout) << padded_left(format_integer(row.choices.micro_batch), 11)
+      << padded_left(format_integer(row.choices.grad_accum), 8) << "  " << std::setw(10)
+      << row.choices.recompute << padded_left(or_absent(row.largest_micro_batch, format_integer), 7)
       << padded_left(or_absent(row.seq_len, format_integer), 12)
       << (row.seq_len_beyond_positions ? "*" : " ")
       << padded_left(or_absent(row.hours, [](double h) { return format_number(h, 1); }), 11)
@@ -60,6 +60,9 @@ void print_row(const FitRow& row, std::ostream& out) {
                      13);
   if (!row.excluded.empty()) out << "  " << join(row.excluded, ", ");
   out << '\n';
+  if (!row.certain.value_or(true)) {
+    out << "    " << standing_words(row.verdict, row.device_high, capacity) << '\n';
+  }
   if (row.frontier.size() < 2) return;
   std::vector<std::string> points;
   for (const RunCandidate& one : row.frontier) {
@@ -94,23 +97,26 @@ void print_foot(const Fits& fits, std::ostream& out) {
       fits.rows, [](const FitRow& row) { return row.seq_len_beyond_positions; });
   const bool choice =
       std::ranges::any_of(fits.rows, [](const FitRow& row) { return row.frontier.size() > 1; });
+  out << "accum.: micro-batches of a step on each GPU; most: the largest micro-batch that fits; "
+         "tokens: the longest sequence that fits\n";
   if (choice) out << "below a line: GPUs, of these and fewer, of which none is slower and dearer\n";
   if (beyond) out << "* by memory; longer than the model was built for\n";
 }
 
 void print_text(const Fits& fits, const Catalog& catalog, const FitsQuestion& asked,
-                const SheetSpec& policy, std::ostream& out) {
+                const SheetSpec& policy, const std::vector<std::string>& taken, std::ostream& out) {
   print_head(fits, asked, policy, out);
+  for (const std::string& sentence : taken) out << sentence << '\n';
   std::string method;
   for (const FitRow& row : fits.rows) {
     if (row.method != method) {
       method = row.method;
       out << '\n'
-          << catalog.method(method).title << " (" << method << ")\n"
-          << "  model                                GiB a GPU  layout                  "
-             "batch    sequence       hours        $/run\n";
+          << catalog.method(method).title << " (" << method << ")" << adapter_words(row.choices)
+          << "\n  model                                GiB a GPU  layout                "
+             "micro-batch  accum.  recompute   most      tokens        hours        $/run\n";
     }
-    print_row(row, out);
+    print_row(row, fits.capacity, out);
   }
   print_foot(fits, out);
 }
@@ -119,7 +125,8 @@ Json fits_json(const Fits& fits, const FitsQuestion& question, const SheetSpec& 
   Json json = written(question);
   json.update(written(fits));
   for (Json& row : json["rows"]) {
-    for (const char* left_out : {"etp", "vpp", "recompute", "loss", "grad_accum"})
+    // The choices stand beside the layout.
+    for (const char* left_out : {"etp", "vpp", "recompute", "loss", "grad_accum", "micro_batch"})
       row["layout"].erase(left_out);
   }
   json["as_of"] = policy.as_of;
@@ -131,23 +138,28 @@ Json fits_json(const Fits& fits, const FitsQuestion& question, const SheetSpec& 
 void add_card(const std::string& vram, Catalog& catalog) {
   Gpu card;
   card.id = card.name = card.short_name = vram;
-  card.driver_total_gib = amount("--vram", vram, {{"GiB", 1}, {"GB", 1}, {"G", 1}});
+  card.driver_total_gib = value_in("--vram", vram, memory_kind(), {1, 10000});
   card.rentable_counts = {1, 2, 4, 8};
   card.bf16 = true;
-  if (card.capacity_bytes().value_or(0) <= 0 || *card.driver_total_gib > 10000) {
-    throw InputError("--vram: expected the memory of a card from 1 to 10000 GB, got " +
-                     in_quotes(vram));
-  }
   catalog.gpus[vram] = card;
 }
 
-/// Leaves the one that is asked for.
+/// Leaves those whose ids are asked for.
 template <typename Entry>
-void keep(std::string asked, const std::string& what, const std::vector<CalledEntry>& called,
-          std::map<std::string, Entry>& entries, std::ostream& err) {
-  if (asked.empty()) return;
-  take_name(asked, what, called, err);
-  std::erase_if(entries, [&](const auto& entry) { return entry.first != asked; });
+void keep(const std::vector<std::string>& ids, std::map<std::string, Entry>& entries) {
+  std::erase_if(entries, [&](const auto& entry) { return !contains(ids, entry.first); });
+}
+
+/// Leaves the model and the method that are asked for, and sets them to their ids.
+void keep_asked(FitsOptions& options, Catalog& catalog, TakenNames& taken) {
+  if (!options.method.empty()) {
+    take_name(options.method, "method", called_methods(catalog), taken);
+    keep({options.method}, catalog.methods);
+  }
+  if (options.model.empty()) return;
+  const ModelTaken model = take_model(options.model, catalog, options, taken);
+  keep({options.model}, catalog.models);
+  keep(methods_for(model, keys_of(catalog.methods), catalog, taken), catalog.methods);
 }
 
 void check_card(const FitsOptions& options) {
@@ -158,21 +170,28 @@ void check_card(const FitsOptions& options) {
 }
 
 /// 0; 1 when nothing fits, or nothing within budget and deadline.
-int run_fits(const FitsOptions& options, const Streams& streams) {
+int run_fits(const FitsOptions& asked, const Streams& streams) {
+  FitsOptions options = asked;
   check_card(options);
   FitsQuestion question = question_of(options);
   Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
   const SheetSpec policy = sheet_asked_for(options, catalog);
   if (!options.vram.empty()) add_card(question.gpu = options.vram, catalog);
-  take_name(question.gpu, "GPU", called_gpus(catalog), streams.err);
-  take_name(question.stack, "stack", called_stacks(catalog), streams.err);
-  keep(options.model, "model", called_models(catalog), catalog.models, streams.err);
-  keep(options.method, "method", called_methods(catalog), catalog.methods, streams.err);
+  TakenNames taken(streams.err);
+  take_name(question.gpu, "GPU", called_gpus(catalog), taken);
+  take_name(question.stack, "stack", called_stacks(catalog), taken);
+  keep_asked(options, catalog, taken);
   const Fits fits = what_fits(catalog, policy, question, options.jobs);
   if (options.format == "json") {
-    streams.out << json_text(fits_json(fits, question, policy)) << '\n';
+    Json json = fits_json(fits, question, policy);
+    const auto or_null = [](const std::string& id) { return id.empty() ? Json() : Json(id); };
+    json["model_id"] = or_null(options.model);
+    json["method_id"] = or_null(options.method);
+    json["gpu_id"] = options.vram.empty() ? Json(question.gpu) : Json();
+    json["warnings"] = taken.sentences();
+    streams.out << json_text(json) << '\n';
   } else {
-    print_text(fits, catalog, question, policy, streams.out);
+    print_text(fits, catalog, question, policy, taken.sentences(), streams.out);
   }
   return fits.any() ? 0 : 1;
 }
@@ -187,19 +206,20 @@ void add_fits(CLI::App& app, const Streams& streams, Command& chosen) {
   question.tokens = 50000000;
   add_catalog(command, options.catalog);
   command.add_option("--gpu", question.gpu, "The GPU: 4090, H100, an id …");
-  command.add_option("--vram", options.vram, "Or the memory of any card: 24GB");
+  command.add_option("--vram", options.vram, "Or the memory of any card: 24GB")
+      ->type_name(memory_kind().id);
   command.add_option("--model", options.model, "This model alone");
   command.add_option("--method", options.method, "This method alone: lora-r16, QLoRA r16 …");
-  command.add_option("--gpus", question.gpus, "How many there are")
-      ->check(why_no_count)
-      ->check(CLI::Range(1, 1000000))
-      ->capture_default_str();
-  command.add_option("--budget-usd", options.budget_usd, "Dollars for one run at most");
-  command.add_option("--deadline-hours", question.deadline_hours, "Hours for one run at most")
-      ->check(why_no_number);
+  add_value(command, "--gpus", question.gpus, count_kind(), "How many there are", kGpusAtMost)
+      ->default_str("1");
+  add_value(command, "--budget-usd", options.budget_usd, dollars_kind(),
+            "Dollars for one run at most: 100, $1,500, 2k");
+  add_value(command, "--deadline-hours", question.deadline_hours, hours_kind(),
+            "Hours for one run at most: 24, 24h, 3d");
   command.add_option("--stack", question.stack, "Stack id")->capture_default_str();
-  command.add_option("--seq", options.seq_len, "Tokens of a sequence: 4096, 8k");
-  command.add_option("--tokens", options.tokens, "Training tokens of the run: 50M");
+  add_value(command, "--seq", question.seq_len, length_kind(), "Tokens of a sequence: 4096, 8k");
+  add_value(command, "--tokens", question.tokens, tokens_kind(),
+            "Training tokens of the run: 50M, 1B");
   add_sheet(command, options, "Sheet whose rules for prices hold");
   add_format(command, options.format, {"text", "json"});
   add_jobs(command, options.jobs);

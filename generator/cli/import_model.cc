@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "catalog/layer.h"
 #include "catalog/loader.h"
 #include "catalog/models/families.h"
 #include "catalog/models/model.h"
@@ -46,17 +47,18 @@ std::string date_of(const ImportModelOptions& options, std::ostream& err) {
   if (!options.date.empty()) return options.date;
   const std::string day = as_of_day(options.as_of, "");
   if (!day.empty()) return day;
-  const Json sheet = known_document(options.catalog, "sheets/quarterly.json", Comments::kSkipped)
-                         .value_or(Json::object());
+  const CatalogLayers catalog = layers_to_read(options.catalog);  // of a folder to be, the others
+  const Json sheet =
+      known_document(catalog, "sheets/quarterly.json", Comments::kSkipped).value_or(Json::object());
   const Json of_sheet = sheet.value("as_of", Json());
   if (!of_sheet.is_string() || of_sheet.get_ref<const std::string&>().empty()) {
     throw InputError(
         "--date: expected the day the config was read, YYYY-MM-DD; got nothing, nor "
         "--as-of, SOURCE_DATE_EPOCH or a sheet with a day in " +
-        options.catalog.shown());
+        catalog.shown());
   }
-  err << "date: " << of_sheet.get<std::string>() << ", the day of the sheet in "
-      << options.catalog.shown() << "; --date gives another\n";
+  err << "date: " << of_sheet.get<std::string>() << ", the day of the sheet in " << catalog.shown()
+      << "; --date gives another\n";
   return of_sheet;
 }
 
@@ -112,15 +114,16 @@ void merge(const ImportModelOptions& options, const fs::path& folder, EntryKeys 
            std::ostream& out, std::ostream& err) {
   const std::string path = "models/" + options.id + ".json";
   const fs::path file = folder / path;
-  const auto known = known_document(options.catalog, path);
+  const auto known = known_document(layers_to_read(options.catalog), path);
   if (known) keep_known(options, *known, keys);
   const std::vector<std::string> changes =
       known ? changes_of(*known, keys) : std::vector<std::string>{};
+  // First what may fail, so that what is said below is what happened.
+  write_merged(file, !known || !changes.empty(), entry_text(keys), options.yes, err);
   for (const std::string& line : changes) out << line << '\n';
   if (!known) out << entry_text(keys);
   out << shown_path(file) << ": "
       << (known ? std::to_string(changes.size()) + " keys differ" : "new") << '\n';
-  write_merged(file, !known || !changes.empty(), entry_text(keys), options.yes, err);
 }
 
 /// What the entry leaves out of the config, and what was taken for its date, is told on `err`.
@@ -131,11 +134,16 @@ int run_import_model(const ImportModelOptions& options, const Streams& streams) 
       options.id, options.title.empty() ? options.id : options.title, options.repository,
       options.source.empty() ? options.config.filename().string() : options.source,
       date_of(options, streams.err)};
+  // Also where nothing of it is needed: a folder that is none is not accepted and ignored.
+  if (!options.merge) read_catalog_files(options.catalog, [](const std::string&) { return false; });
   Faults faults;
   const EntryKeys keys = model_entry(config, file, identity, faults);
   faults.refuse();
   for (const UncountedPart& part : uncounted_parts(config)) {
     streams.err << file << ':' << part.pointer << ": not counted: " << part.what << '\n';
+  }
+  for (const std::string& remark : config_remarks(config, Uncounted::kLeft)) {
+    streams.err << remark << '\n';
   }
   if (options.merge) {
     const fs::path folder = folder_to_merge_into(options.catalog);
@@ -157,6 +165,7 @@ void write_merged(const fs::path& file, bool changes, const std::string& text, b
   } else if (!wanted) {
     err << "nothing is written; --yes writes " << shown_path(file) << '\n';
   } else {
+    make_folders(file.parent_path());
     replace_file(file, text);
     err << "written: " << shown_path(file) << '\n';
   }
@@ -172,7 +181,7 @@ void add_import_model(CLI::App& app, const Streams& streams, Command& chosen) {
   command.add_option("--source", options.source,
                      "Where the config stands; the file's name where left out");
   CLI::Option* date = command.add_option("--date", options.date, "When it was read, YYYY-MM-DD");
-  command.add_option("--as-of", options.as_of, "The day of the command, where --date is left out")
+  add_day(command, "--as-of", options.as_of, "The day of the command, where --date is left out")
       ->excludes(date);
   command.add_option("--repository", options.repository, "Repository on the Hub, owner/name");
   add_catalog(command, options.catalog);

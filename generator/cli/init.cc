@@ -203,6 +203,23 @@ void keep_plan(Json& sheet) {
   if (plan.at("runs").empty()) sheet.erase("plan");
 }
 
+/// The models that are named, instead of those of the other sheet.
+void put_models(InitOptions& options, const Catalog& catalog, TakenNames& taken, Json& sheet) {
+  sheet["models"] = Json::array();
+  for (std::string& model : options.models) {
+    const ModelTaken known_as = take_model(model, catalog, options, taken);
+    if (!known_as.stored.empty()) {
+      taken.tell(in_quotes(known_as.asked) + " stores its weights in " + known_as.stored +
+                 "; a sheet sizes those of " + known_as.id + " in 16 bits");
+    }
+    const Model& known = catalog.models.at(model);
+    sheet["models"].push_back({{"id", model}, {"size", size_label(known)}, {"note", known.title}});
+  }
+  sheet["highlight_model"] = options.models.front();
+  if (sheet.contains("handout")) sheet["handout"].erase("models");
+  keep_plan(sheet);
+}
+
 /// The sheet under another id, of other models and GPUs where some are named. `err` hears what
 /// their names were taken for.
 Json sheet_of_ones_own(InitOptions options, std::ostream& err) {
@@ -210,27 +227,26 @@ Json sheet_of_ones_own(InitOptions options, std::ostream& err) {
   const SheetSpec spec = load_sheet_spec(options.sheet, options.catalog, catalog);
   Json sheet = spec.raw;
   sheet["id"] = id_for(options.file);
-  if (sheet.contains("handout")) sheet["handout"].erase("logo");  // it lies beside the other one
+  // Files beside the other one.
+  if (sheet.contains("handout")) sheet["handout"].erase("logo");
+  if (!starts_with(sheet.value("labels", ""), std::string(kBuiltInCatalog) + "/")) {
+    sheet.erase("labels");
+  }
+  TakenNames taken(err);
   for (std::string& gpu : options.gpus) {
-    take_name(gpu, "GPU", called_gpus(catalog), err, spec.gpus);
+    take_name(gpu, "GPU", called_gpus(catalog), taken, spec.gpus);
   }
-  if (!options.gpus.empty()) sheet["gpus"] = options.gpus;
-  if (options.models.empty()) {
-    if (!options.gpus.empty()) keep_plan(sheet);
-    return sheet;
+  if (!options.gpus.empty()) {
+    sheet["gpus"] = options.gpus;
+    if (sheet.contains("handout")) sheet["handout"].erase("gpus");
+    keep_plan(sheet);
   }
-  sheet["models"] = Json::array();
-  for (std::string& model : options.models) {
-    take_name(model, "model", called_models(catalog), err);
-    const Model& known = catalog.models.at(model);
-    sheet["models"].push_back({{"id", model}, {"size", size_label(known)}, {"note", known.title}});
-  }
-  sheet["highlight_model"] = options.models.front();
-  if (sheet.contains("handout")) sheet["handout"].erase("models");
-  keep_plan(sheet);
-  Faults faults;
-  read_sheet_spec(ObjectReader(sheet, shown_path(options.file), "", faults), catalog);
-  faults.refuse();  // a model named twice
+  if (!options.models.empty()) put_models(options, catalog, taken, sheet);
+  Faults faults;  // a model or a GPU named twice, a GPU of unknown memory
+  const std::string file = shown_path(options.file);
+  const SheetSpec made = read_sheet_spec(ObjectReader(sheet, file, "", faults), catalog);
+  refuse_unknown_memory(made, catalog, file, faults);
+  faults.refuse();
   return sheet;
 }
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What comes in: questions as JSON lines with answers in the same order, those of `estimate`, days,
-// numbers.
+// What comes in: questions as JSON lines with answers in the same order, those of `estimate`, days.
 
 #include <algorithm>
-#include <cmath>
 #include <condition_variable>
 #include <cstdlib>
 #include <deque>
@@ -14,6 +12,7 @@
 #include "support/error.h"
 #include "support/parallel.h"
 #include "support/text.h"
+#include "support/value_texts.h"
 
 namespace sizesheet {
 namespace {
@@ -134,6 +133,7 @@ class InOrder {
 };
 
 int run_estimate(const CommonOptions& options, const Streams& streams) {
+  refuse_unknown_sheet(options);
   Estimates estimates(estimate_rules(options),
                       [&](const std::string& words) { streams.err << words << '\n'; });
   const auto handler = [&](const Json& request, std::int64_t) { return estimates.answer(request); };
@@ -163,7 +163,7 @@ void add_estimate(CLI::App& app, const Streams& streams, Command& chosen) {
   add_jobs(command, options.jobs);
   command.add_option("--sheet", options.sheet, "Sheet whose rules decide what is rented")
       ->capture_default_str();
-  command.add_option("--as-of", options.as_of, "Day of the prices then, YYYY-MM-DD");
+  add_day(command, "--as-of", options.as_of, "Day of the prices then, YYYY-MM-DD");
 }
 
 EstimateRules estimate_rules(const CommonOptions& options) {
@@ -172,8 +172,9 @@ EstimateRules estimate_rules(const CommonOptions& options) {
 
 std::string as_of_day(const std::string& option, const std::string& fallback) {
   if (!option.empty()) {
-    if (day_number(option) && option.size() == 10) return option;
-    throw InputError("--as-of: expected a date YYYY-MM-DD, got " + in_quotes(option));
+    const std::string fault = why_no_day(option);
+    if (!fault.empty()) throw InputError("--as-of: " + fault);
+    return option;
   }
   const char* epoch = std::getenv("SOURCE_DATE_EPOCH");
   if (epoch == nullptr || *epoch == '\0') return fallback;
@@ -186,6 +187,12 @@ std::string as_of_day(const std::string& option, const std::string& fallback) {
   return date_of_epoch(*seconds);
 }
 
+void refuse_unknown_sheet(const CommonOptions& options) {
+  if (options.sheet == CommonOptions().sheet) return;
+  const Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
+  static_cast<void>(load_sheet_spec(options.sheet, options.catalog, catalog));
+}
+
 SheetSpec sheet_asked_for(const CommonOptions& options, const Catalog& catalog) {
   SheetSpec spec = load_sheet_spec(options.sheet, options.catalog, catalog);
   spec.as_of = as_of_day(options.as_of, spec.as_of);
@@ -193,61 +200,15 @@ SheetSpec sheet_asked_for(const CommonOptions& options, const Catalog& catalog) 
 }
 
 Json request_keys(const std::string& text, KeysOfOptions said) {
-  const Json keys = text.empty() ? Json::object() : parse_json(text, "--request");
-  if (!keys.is_object()) throw InputError("--request: expected an object, got " + shown(keys));
+  const Json given = text.empty() ? Json::object() : parse_json(text, "--request");
+  if (!given.is_object()) throw InputError("--request: expected an object, got " + shown(given));
+  const Json keys = request_with_values(given);
   for (const auto& [key, option] : said) {
     if (keys.contains(key)) {
       throw InputError(std::string("--request: ") + key + ": say it with " + option);
     }
   }
   return keys;
-}
-
-std::string why_no_number(const std::string& text) {
-  const auto value = parsed<double>(text);
-  return value && std::isfinite(*value) ? "" : "expected a number, got " + shown(text);
-}
-
-double amount(const std::string& option, const std::string& text, const Suffixes& suffixes) {
-  std::string digits = text;
-  std::erase_if(digits,
-                [](char letter) { return letter == ' ' || letter == ',' || letter == '$'; });
-  double factor = 1;
-  for (const auto& [suffix, times] : suffixes) {
-    if (!digits.ends_with(suffix)) continue;
-    digits.erase(digits.size() - suffix.size());
-    factor = times;
-    break;
-  }
-  const double value = parsed<double>(digits).value_or(0) * factor;
-  if (value > 0 && value <= 1e18) return value;
-  const std::vector<std::string> known = each_of(suffixes, &Suffixes::value_type::first);
-  throw InputError(option + ": expected a number above 0" +
-                   (known.empty() ? "" : ", with " + join(known, ", ") + " behind it or not") +
-                   ", got " + in_quotes(text));
-}
-
-std::int64_t count(const std::string& option, const std::string& text, const Suffixes& suffixes) {
-  const double value = amount(option, text, suffixes);
-  if (value != std::floor(value)) {
-    throw InputError(option + ": expected a whole number, got " + in_quotes(text));
-  }
-  return static_cast<std::int64_t>(value);
-}
-
-std::string why_no_count(const std::string& text) {
-  const std::string digits = text.starts_with('-') ? text.substr(1) : text;
-  const bool whole = !digits.empty() && digits.find_first_not_of("0123456789") == std::string::npos;
-  if (whole && (digits == "0" || digits.front() != '0')) return "";
-  return "expected a whole number, got " + shown(text);
-}
-
-void check_amount(const std::string& option, const std::string& unit,
-                  const std::optional<double>& given, Bounds<double> bounds,
-                  const std::string& range) {
-  if (!given || (*given >= bounds.low && *given <= bounds.high)) return;
-  throw InputError(option + ": expected " + unit + (*given > 0 ? " from " + range : " above 0") +
-                   ", got " + shortest(*given));
 }
 
 }  // namespace sizesheet

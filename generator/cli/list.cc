@@ -155,9 +155,10 @@ void refuse_narrowing(const ListOptions& asked) {
 ListOptions with_ids(ListOptions asked, const Listable& list, const Catalog& facts,
                      std::ostream& err) {
   if (!list.money) refuse_narrowing(asked);
-  take_name(asked.gpu, "GPU", called_gpus(facts), err);
+  TakenNames taken(err);  // each row of the list tells its GPU and provider
+  take_name(asked.gpu, "GPU", called_gpus(facts), taken);
   asked.tier = tier_of(asked.tier);
-  take_name(asked.provider, "provider", called_providers(facts), err);
+  take_name(asked.provider, "provider", called_providers(facts), taken);
   return asked;
 }
 

@@ -4,6 +4,7 @@
 
 #include "cli/command_parts.h"
 #include "cli/commands.h"
+#include "render/choices.h"
 #include "render/diff/words.h"
 #include "render/phrases.h"
 #include "sheet/fields.h"
@@ -24,7 +25,7 @@ std::string named(const std::string& text, std::size_t columns = kName) {
   return padded_right(std::string(beginning_of(text, columns - 1)), columns);
 }
 
-std::string usd_words(MicroUsd usd) { return "$" + whole_usd(usd); }
+std::string plan_usd_words(MicroUsd usd) { return "$" + whole_usd(usd); }
 std::string percent_words(double share) { return format_number(100 * share, 0) + " %"; }
 
 std::string moves_words(const std::vector<PlanUnitsMoved>& moves) {
@@ -60,7 +61,11 @@ void print_kinds(const SheetPlan& plan, std::ostream& out) {
         << padded_left(or_absent(kind.one_more_usd, run_usd), kFigure) << '\n';
     for (const PlanPlaceLine& place : kind.places) {
       out << "  " << named(gpu_count(place.gpus) + ", " + place.title, kName - 2)
-          << padded_left(percent_words(place.share), 9) << '\n';
+          << padded_left(percent_words(place.share), 9) << '\n'
+          << "    " << choice_words(place.set_up.choices) << ", " << place.set_up.choices.stack
+          << (place.set_up.certain.value_or(true) ? ""
+                                                  : "\n    fits, not certain; try one step first")
+          << '\n';
     }
   }
 }
@@ -72,13 +77,13 @@ void print_otherwise(const PlanOtherwise& one, std::ostream& out) {
     out << "cannot be: " << one.why << '\n';
     return;
   }
-  out << padded_left(usd_words(*one.usd), kFigure)
+  out << padded_left(plan_usd_words(*one.usd), kFigure)
       << padded_left(or_absent(one.usd_share, delta_percent), 10) << "  " << moves_words(one.moves)
       << '\n';
 }
 
 void print_why(const SheetPlan& plan, std::ostream& out) {
-  out << "\nOtherwise\n";
+  out << (plan.totals.ranked_by == kRankedByUpperEnd ? "\nOtherwise, at most\n" : "\nOtherwise\n");
   for (const PlanOtherwise* one : {&plan.all_rented, &plan.all_owned, &plan.nothing_new}) {
     print_otherwise(*one, out);
   }
@@ -90,8 +95,8 @@ void print_why(const SheetPlan& plan, std::ostream& out) {
   for (const PlanLimitLine& limit : plan.limits) {
     out << "  " << limit.limit
         << (limit.model.empty() ? "" : " of " + limit.model + " by " + limit.method)
-        << ": a tenth more saves " << usd_words(limit.wider_usd) << ", none at all "
-        << usd_words(limit.without_usd) << '\n';
+        << ": a tenth more saves " << plan_usd_words(limit.wider_usd) << ", none at all "
+        << plan_usd_words(limit.without_usd) << '\n';
   }
   out << "\nRegret, $: what is bought for one demand when another comes\n"
       << named("", 24) << padded_left("low", kFigure) << padded_left("expected", kFigure)
@@ -114,16 +119,24 @@ void print_plan(const SheetPlan& plan, const SheetSpec& spec, std::ostream& out)
     out << "No plan: " << totals.why << ".\n";
     return;
   }
-  out << usd_words(totals.usd) << ": " << usd_words(totals.fixed_usd) << " whatever runs, "
-      << usd_words(totals.runs_usd) << " for the runs";
-  if (totals.capex_usd.value > 0) out << "; buys for " << usd_words(totals.capex_usd);
+  const bool upper = totals.ranked_by == kRankedByUpperEnd;
+  out << (upper ? "At most " : "") << plan_usd_words(totals.usd) << ": "
+      << plan_usd_words(totals.fixed_usd) << " whatever runs, " << plan_usd_words(totals.runs_usd)
+      << " for the runs";
+  if (totals.capex_usd.value > 0) out << "; buys for " << plan_usd_words(totals.capex_usd);
   out << ".\n";
-  if (totals.usd_high) {
-    out << "At the upper ends of all hours " << usd_words(*totals.usd_high)
+  out << "The plan minimises the " << ranked_words(spec.pick_rules)
+      << ", as the picks of the sheet do.\n";
+  if (upper && totals.usd_mid) {
+    out << "In the middle of all hours " << plan_usd_words(*totals.usd_mid)
+        << " with the same machines.\n";
+  }
+  if (!upper && totals.usd_high) {
+    out << "At the upper ends of all hours " << plan_usd_words(*totals.usd_high)
         << " with the same machines.\n";
   }
   if (totals.status != "optimal") {
-    out << "The search ended at its time limit: at most " << usd_words(totals.gap_usd)
+    out << "The search ended at its time limit: at most " << plan_usd_words(totals.gap_usd)
         << " cheaper is possible.\n";
   }
   print_pools(plan, out);

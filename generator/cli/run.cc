@@ -14,6 +14,7 @@
 #include <new>
 #include <system_error>
 
+#include "catalog/layer.h"
 #include "catalog/loader.h"
 #include "cli/command_parts.h"
 #include "support/error.h"
@@ -91,6 +92,25 @@ std::string version_text() {
          hash_of(files);
 }
 
+/// What the environment or the working folder names, as it is.
+CatalogLayers named_catalog() {
+  const char* named = std::getenv("SIZESHEET_CATALOG");
+  if (named != nullptr && *named != '\0') return CatalogLayers::in(named);
+  std::error_code none;
+  return std::filesystem::is_directory("catalog", none) ? "catalog" : kBuiltInCatalog;
+}
+
+/// Says where the chosen command's catalog is laid over the one that is compiled in.
+void tell_ground(const CLI::App& app, std::ostream& err) {
+  for (const CLI::App* command : app.get_subcommands()) {
+    const CLI::Option* option = command->get_option_no_throw("--catalog");
+    if (option == nullptr) continue;
+    const auto given = option->count() > 0 ? CatalogLayers(option->results()) : named_catalog();
+    const std::string words = ground_words(given);
+    if (!words.empty()) err << words << '\n';
+  }
+}
+
 /// Parses, runs the chosen command; CLI11's help and version go to `out`, its complaints to `err`.
 int dispatch(const std::vector<std::string>& arguments, const Streams& streams) {
   CLI::App app("GPU sizing sheets for fine-tuning: memory, counts, hours, money", "sizesheet");
@@ -99,12 +119,7 @@ int dispatch(const std::vector<std::string>& arguments, const Streams& streams) 
                        "The program's version, its catalog's day and hash");
   app.require_subcommand(1);
   Command chosen;
-  for (const auto add :
-       {add_ask, add_init, add_build, add_estimate, add_cost, add_explain, add_fits, add_plan,
-        add_sweep, add_check, add_list, add_import_model, add_import_prices, add_validate,
-        add_verify, add_diff, add_schema, add_completion, add_man}) {
-    add(app, streams, chosen);
-  }
+  add_commands(app, streams, chosen);
   app.add_subcommand(kHelp, "List the commands, or the options of one: help COMMAND")
       ->add_option("command", "The command");
   refuse_empty(arguments);
@@ -121,6 +136,7 @@ int dispatch(const std::vector<std::string>& arguments, const Streams& streams) 
     streams.err << plain_text(error.what()) << "\nRun with --help for more information.\n";
     return 2;
   }
+  tell_ground(app, streams.err);
   return chosen();
 }
 
@@ -133,42 +149,92 @@ bool reader_is_gone(const std::ostream& out) {
 
 }  // namespace
 
-CatalogLayers default_catalog() {
-  const char* named = std::getenv("SIZESHEET_CATALOG");
-  if (named != nullptr && *named != '\0') return CatalogLayers::in(named);
-  std::error_code none;
-  return std::filesystem::is_directory("catalog", none) ? "catalog" : kBuiltInCatalog;
+void add_commands(CLI::App& app, const Streams& streams, Command& chosen) {
+  for (const auto add :
+       {add_ask, add_init, add_build, add_estimate, add_cost, add_explain, add_fits, add_plan,
+        add_sweep, add_check, add_list, add_import_model, add_import_prices, add_validate,
+        add_verify, add_diff, add_schema, add_completion, add_man}) {
+    add(app, streams, chosen);
+  }
 }
 
+CatalogLayers default_catalog() { return on_ground(named_catalog()); }
+
 std::filesystem::path folder_to_merge_into(const CatalogLayers& catalog) {
-  if (catalog.folders().back() != kBuiltInCatalog) return catalog.folders().back();
-  throw InputError("--merge: expected --catalog, a folder to write to, got " +
-                   std::string(kBuiltInCatalog));
+  const std::filesystem::path& folder = catalog.folders().back();
+  if (folder == kBuiltInCatalog) {
+    throw InputError("--merge: expected --catalog, a folder to write to, got " +
+                     std::string(kBuiltInCatalog));
+  }
+  std::error_code none;
+  if (std::filesystem::exists(folder, none)) return folder;
+  const auto named = folder.has_filename() ? folder : folder.parent_path();
+  const std::string near = did_you_mean(named.filename().string(), neighbours_of(named));
+  if (near.empty()) return folder;
+  throw InputError(shown_path(folder) + ": expected a folder to write to, got nothing" + near);
+}
+
+void TakenNames::tell(const std::string& sentence) {
+  if (contains(sentences_, sentence)) return;
+  sentences_.push_back(sentence);
+  err_ << sentence << '\n';
 }
 
 void take_name(std::string& name, const std::string& what, const std::vector<CalledEntry>& all,
-               std::ostream& err, const std::vector<std::string>& usual) {
+               TakenNames& taken, const std::vector<std::string>& usual) {
   if (name.empty()) return;
   const std::string id = resolved(what, name, all, usual);
-  if (id != name) err << what << ' ' << in_quotes(name) << " is " << id << '\n';
+  if (id != name) taken.tell(what + ' ' + in_quotes(name) + " is " + id);
   name = id;
+}
+
+ModelTaken take_model(std::string& name, const Catalog& catalog, const CommonOptions& options,
+                      TakenNames& taken) {
+  const ModelNames names(catalog, [&] { return sheet_sizes(options.sheet, options.catalog); });
+  ModelTaken model = names.resolved(name);
+  if (!model.words.empty()) taken.tell(model.words);
+  name = model.id;
+  return model;
+}
+
+std::vector<std::string> methods_for(const ModelTaken& model,
+                                     const std::vector<std::string>& methods,
+                                     const Catalog& catalog, TakenNames& taken) {
+  std::vector<std::string> fine;
+  std::string refusal;
+  for (const std::string& id : methods) {
+    const Method& method = catalog.method(id);
+    const std::string why = stored_refusal(model, method.request);
+    if (why.empty()) {
+      fine.push_back(id);
+      continue;
+    }
+    if (refusal.empty()) refusal = why;
+    if (methods.size() > 1) taken.tell(id + " is left out: " + why);
+  }
+  if (fine.empty() && !refusal.empty()) throw InputError(refusal);
+  for (const std::string& id : fine) {
+    const std::string words = stored_words(model, catalog.method(id).request);
+    if (!words.empty()) taken.tell((fine.size() > 1 ? id + ": " : "") + words);
+  }
+  return fine;
 }
 
 void add_catalog(CLI::App& command, CatalogLayers& catalog) {
   command
       .add_option_function<std::vector<std::string>>(
-          "--catalog", [&catalog](const auto& folders) { catalog = CatalogLayers(folders); },
-          "Folder of facts, or builtin; each further one is laid over those before it. Left out: "
-          "SIZESHEET_CATALOG, ./catalog or builtin")
+          "--catalog",
+          [&catalog](const auto& folders) { catalog = on_ground(CatalogLayers(folders)); },
+          "Folder of facts, or builtin; each further one is laid over those before it, and one "
+          "that "
+          "is no whole catalog over builtin. Left out: SIZESHEET_CATALOG, ./catalog or builtin")
       ->allow_extra_args(false);
 }
 
 void add_jobs(CLI::App& command, int& jobs) {
-  command
-      .add_option("--jobs", jobs,
-                  "Threads, one a core if left out; the result does not depend on it")
-      ->check(why_no_count)
-      ->check(CLI::Range(1, 1024));
+  add_value(command, "--jobs", jobs, count_kind(),
+            "Threads, one a core if left out; the result does not depend on it",
+            Bounds<double>{1, 1024});
 }
 
 void add_choice(CLI::App& command, const std::string& name, std::string& value,
@@ -186,7 +252,7 @@ void add_format(CLI::App& command, std::string& format, const std::vector<std::s
 
 void add_sheet(CLI::App& command, CommonOptions& options, const std::string& words) {
   command.add_option("--sheet", options.sheet, words)->capture_default_str();
-  command.add_option("--as-of", options.as_of, "The day of the prices, YYYY-MM-DD");
+  add_day(command, "--as-of", options.as_of, "The day of the prices, YYYY-MM-DD");
 }
 
 void add_merge(CLI::App& command, const std::string& words, MergeOptions& options) {

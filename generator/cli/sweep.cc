@@ -21,14 +21,13 @@ struct SweepOptions : CommonOptions {
   std::string models;  // ids with commas between them; "": all
   std::string methods;
   std::string gpus;
-  std::string lengths;
+  std::vector<std::string> lengths;
   std::string shard;
   std::string format = "csv";
   std::string out;
 };
 
 constexpr std::int64_t kMostParts = 1000000;
-constexpr std::int64_t kMostTokens = 100000000;
 
 /// "a,b,c", each once.
 std::vector<std::string> listed(const std::string& text, const std::string& option) {
@@ -40,18 +39,22 @@ std::vector<std::string> listed(const std::string& text, const std::string& opti
   return parts;
 }
 
-/// Those asked for, by any of their names; all known ones where none is asked for.
-template <typename T>
+/// Those asked for, by any of their names, which `take` sets to ids; all known ones where none is
+/// asked for.
+template <typename T, typename Take>
 std::vector<std::string> axis(const std::string& asked, const std::map<std::string, T>& known,
-                              const std::vector<CalledEntry>& called, const std::string& option,
-                              const std::string& what) {
+                              const std::string& option, const Take& take) {
   if (asked.empty()) return keys_of(known);
   std::vector<std::string> ids;
   for (const std::string& name : listed(asked, option)) {
-    const auto found = meant(option + ": " + what, name, called);
-    if (!found) throw InputError(option + ": " + not_in_catalog(what, name, keys_of(known)));
-    if (contains(ids, *found)) throw InputError(option + ": " + shown(name) + " stands twice");
-    ids.push_back(*found);
+    std::string id = name;
+    try {
+      take(id);
+    } catch (const InputError& error) {
+      throw InputError(option + ": " + error.what());
+    }
+    if (contains(ids, id)) throw InputError(option + ": " + shown(name) + " stands twice");
+    ids.push_back(id);
   }
   return ids;
 }
@@ -62,16 +65,17 @@ std::optional<std::int64_t> count_in(std::string_view text) {
   return count && *count >= 1 ? count : std::nullopt;
 }
 
-std::vector<std::int64_t> lengths_of(const std::string& asked) {
+/// Those of every time that the option is given.
+std::vector<std::int64_t> lengths_of(const std::vector<std::string>& asked) {
   if (asked.empty()) return {1024, 2048, 4096, 8192, 16384, 32768};
   std::vector<std::int64_t> lengths;
-  for (const std::string& text : listed(asked, "--seq")) {
-    const auto length = count_in(text);
-    if (!length || *length > kMostTokens) {
-      throw InputError("--seq: expected tokens from 1 to " + std::to_string(kMostTokens) +
-                       ", got " + shown(text));
+  for (const std::string& text : asked) {
+    for (const std::int64_t length : lengths_in("--seq", text)) {
+      if (contains(lengths, length)) {
+        throw InputError("--seq: " + in_quotes(std::to_string(length)) + " stands twice");
+      }
+      lengths.push_back(length);
     }
-    lengths.push_back(*length);
   }
   return lengths;
 }
@@ -87,13 +91,20 @@ GridRange range_of(const Grid& grid, const std::string& shard) {
                    std::to_string(kMostParts) + ", such as 3/16, got " + shown(shard));
 }
 
-Grid grid_of(const Catalog& catalog, const SweepOptions& options) {
+/// Each row tells the ids of its model, method and GPU; `err` hears what names were taken for.
+Grid grid_of(const Catalog& catalog, const SweepOptions& options, std::ostream& err) {
+  TakenNames taken(err);
   GridAxes axes;
   axes.rules = sheet_asked_for(options, catalog);
-  axes.models = axis(options.models, catalog.models, called_models(catalog), "--models", "model");
-  axes.methods =
-      axis(options.methods, catalog.methods, called_methods(catalog), "--methods", "method");
-  axes.gpus = axis(options.gpus, catalog.gpus, called_gpus(catalog), "--gpus", "GPU");
+  axes.methods = axis(options.methods, catalog.methods, "--methods", [&](std::string& name) {
+    take_name(name, "method", called_methods(catalog), taken);
+  });
+  axes.models = axis(options.models, catalog.models, "--models", [&](std::string& name) {
+    const ModelTaken model = take_model(name, catalog, options, taken);
+    for (const std::string& method : axes.methods) methods_for(model, {method}, catalog, taken);
+  });
+  axes.gpus = axis(options.gpus, catalog.gpus, "--gpus",
+                   [&](std::string& name) { take_name(name, "GPU", called_gpus(catalog), taken); });
   axes.seq_lens = lengths_of(options.lengths);
   return Grid(catalog, std::move(axes));
 }
@@ -133,7 +144,7 @@ using Write = std::function<void(const std::string& text)>;
 void write_cells(const SweepOptions& options, const Interrupts& interrupts, const Write& write,
                  std::ostream& err) {
   const Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
-  const Grid grid = grid_of(catalog, options);
+  const Grid grid = grid_of(catalog, options, err);
   const GridRange range = range_of(grid, options.shard);
   const bool csv = options.format == "csv";
   const std::int64_t all = range.to - range.from;
@@ -181,11 +192,15 @@ void add_sweep(CLI::App& app, const Streams& streams, Command& chosen) {
   command.add_option("--models", options.models, "Model ids, with commas between them [all]");
   command.add_option("--methods", options.methods, "Method ids, likewise [all]");
   command.add_option("--gpus", options.gpus, "GPU ids, likewise [all]");
-  command.add_option("--seq", options.lengths, "Tokens of a sequence [1024,2048 … 32768]");
+  command
+      .add_option("--seq", options.lengths,
+                  "Tokens of a sequence: 4096,8192, or 8k; again for each [1024,2048 … 32768]")
+      ->allow_extra_args(false)
+      ->type_name("LENGTHS");
   command.add_option("--shard", options.shard, "K/N: part K of N; the parts are the whole");
   add_choice(command, "--format", options.format, "Form of a row", {"csv", "jsonl"});
   command.add_option("--out", options.out, "File, written whole or not at all [stdout]");
-  command.add_option("--as-of", options.as_of, "The day of the prices, YYYY-MM-DD");
+  add_day(command, "--as-of", options.as_of, "The day of the prices, YYYY-MM-DD");
   add_jobs(command, options.jobs);
 }
 

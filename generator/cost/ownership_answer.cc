@@ -7,6 +7,7 @@
 
 #include "catalog/loader.h"
 #include "cost/ownership_formulas.h"
+#include "support/value_texts.h"
 
 namespace sizesheet {
 namespace {
@@ -154,7 +155,7 @@ std::vector<QuantityLine> explain_break_even(const OwnershipTerms& terms) {
 
 Json answer_cost_request(const Json& request) {
   Faults faults;
-  const OwnershipTerms terms = read_cost_request(request, faults);
+  const OwnershipTerms terms = read_cost_request(request_with_values(request), faults);
   if (!faults.empty()) throw InputError(faults.request_text());
   try {
     return cost_answer(cost_of_owning(terms));

@@ -32,17 +32,6 @@ Sample sample_of(const IntervalWhen& when, const std::vector<Residual>& residual
   return sample;
 }
 
-/// Every run of `narrow` is one of `wide` too.
-bool wider(const IntervalWhen& wide, const IntervalWhen& narrow) {
-  const auto within = [&](const std::string& kind) { return contains(wide.kind, kind); };
-  bool all =
-      wide.kind.empty() || (!narrow.kind.empty() && std::ranges::all_of(narrow.kind, within));
-  for_each_named(wide, narrow, [&](const auto& asked, const auto& also) {
-    if constexpr (requires { *asked; }) all = all && (!asked || asked == also);
-  });
-  return all;
-}
-
 std::string counted(const IntervalClass& one) {
   return format_integer(one.n) + (one.n == 1 ? " figure" : " figures") + " from " +
          format_integer(one.sources) + (one.sources == 1 ? " source" : " sources");
@@ -112,7 +101,7 @@ void widen(IntervalClass& one, const IntervalClass& wide, double share) {
 void borrow(IntervalClass& one, std::span<const IntervalClass> later, const IntervalRules& rules) {
   one.grade = "C";
   for (const IntervalClass& wide : later) {
-    if (!wider(wide.when, one.when)) continue;
+    if (!wide.when.covers(one.when)) continue;
     if (one.when.evidence) {
       return widen(one, wide, one.when.evidence == "none" ? rules.new_card : rules.related_card);
     }
@@ -167,7 +156,7 @@ struct Missed {
   std::vector<double> below;
   std::vector<double> above;
 
-  void count(const IntervalClass& one, double ratio) {
+  void count(const IntervalRange& one, double ratio) {
     below.push_back(std::max(0.0, 1 - ratio / one.low));
     above.push_back(std::max(0.0, ratio / one.high - 1));
   }
@@ -185,9 +174,9 @@ Outwards new_source(const Intervals& classes, const std::vector<Residual>& resid
   for_each_unseen(
       residuals,
       [&](const std::vector<Residual>& others) { return fit_classes(classes, others, {}); },
-      [&](const IntervalClass& one, double ratio) {
+      [&](const IntervalRange& one, double ratio) {
         all.count(one, ratio);
-        each[one.id].count(one, ratio);
+        each[one.first->id].count(one, ratio);
       });
   const IntervalRules& rules = classes.rules;
   const Ends common = all.holding(rules.unseen_coverage);
@@ -205,7 +194,7 @@ struct Tried {
   std::int64_t within = 0;
   std::vector<double> half_widths;
 
-  void count(const IntervalClass& one, double ratio) {
+  void count(const IntervalRange& one, double ratio) {
     n += 1;
     within += one.low <= ratio && ratio <= one.high ? 1 : 0;
     half_widths.push_back((one.high - one.low) / 2);
@@ -240,13 +229,13 @@ HeldOutCoverage put_coverage(const Intervals& fitted, const std::vector<Residual
   std::map<std::string, Tried> unseen;
   Tried all;
   for (const Residual& residual : residuals) {
-    const IntervalClass& one = fitted.of(residual.facts);
-    within[one.id].count(one, residual.ratio);
+    const IntervalRange one = fitted.of(residual.facts);
+    within[one.first->id].count(one, residual.ratio);
   }
   for_each_unseen(
       residuals, [&](const std::vector<Residual>& others) { return fit_intervals(fitted, others); },
-      [&](const IntervalClass& one, double ratio) {
-        unseen[one.id].count(one, ratio);
+      [&](const IntervalRange& one, double ratio) {
+        unseen[one.first->id].count(one, ratio);
         all.count(one, ratio);
       });
   for (AccuracyInterval& interval : intervals) {

@@ -132,16 +132,16 @@ AccuracyRow compare(const MeasuredSource& source, const MeasuredRow& run, const 
   // The answer as readers outside see it, so that no figure is compared that they cannot get; but
   // for a last stage that is not the worst, which the answer leaves out: frameworks log it that
   // leave it to the last rank.
-  const auto take = [&](AccuracyRow& row, const Question& question, const Sizing& sizing) {
+  const auto take = [&](AccuracyRow& row, const Question&, const Sizing& sizing) {
     const Candidate& chosen = sizing.plan.chosen;
     const Json memory = run.measured.last_stage
                             ? as_json(memory_bill(chosen.job, chosen.stages->back()))
                             : to_json(sizing).at("memory");
     row.predicted = memory.at(run.measured.kind).get<std::int64_t>();
     row.verdict = chosen.verdict;
-    row.facts = memory_facts(question, chosen.job);
+    row.facts = memory_facts(chosen.job);
     row.facts.stack = run.framework;
-    row.interval_class = catalog.intervals.of(row.facts).id;
+    row.interval_class = catalog.intervals.of(row.facts).first->id;
   };
   auto row = asked<AccuracyRow>(source, run, catalog, take);
   row.kind = run.measured.kind;
@@ -163,7 +163,7 @@ SpeedRow compare(const MeasuredSource& source, const MeasuredSpeed& speed, const
     row.error = *row.predicted / speed.tokens_per_s_per_gpu - 1;
     row.bound_by = bound_by(*sizing.speed);
     row.facts = speed_facts(sizing.plan.chosen.job, *question.gpu);
-    row.interval_class = catalog.speed_intervals.of(row.facts).id;
+    row.interval_class = catalog.speed_intervals.of(row.facts).first->id;
   };
   auto row = asked<SpeedRow>(source, speed.run, catalog, take);
   row.held_out = source.speed_held_out;

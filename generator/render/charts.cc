@@ -12,7 +12,10 @@ namespace sizesheet {
 namespace {
 
 constexpr int kCents = 2;
-constexpr double kHighestShare = 130;  // per cent of the card; above it nothing more is learnt
+constexpr double kTickNoise = 1e-9;      // of a step
+constexpr double kMostTicksDrawn = 100;  // on any axis, whatever its figures are
+constexpr int kMostPowers = 8;           // of ten, on a logarithmic one
+constexpr double kHighestShare = 130;    // per cent of the card; above it nothing more is learnt
 
 std::string one_decimal(double value) { return format_number(value, 1); }
 
@@ -157,32 +160,51 @@ Axis sequence_axis(const std::vector<Line>& lines) {
 }  // namespace
 
 double nice_step(double high, double most, std::initializer_list<double> factors) {
-  const double power = std::pow(10, std::floor(std::log10(high / most)));
+  // Below and above, a step is no number any more.
+  constexpr double kLeast = 1e-300;
+  constexpr double kMost = 1e307;
+  const double power = std::pow(10, std::floor(std::log10(std::clamp(high, kLeast, kMost) / most)));
   for (const double factor : factors) {
     if (high / (factor * power) <= most) return factor * power;
   }
   return 10 * power;
 }
 
-std::vector<double> ticks_to(double high, double step) {
+std::vector<double> ticks_between(double low, double high, double step) {
+  const double first = std::ceil(low / step - kTickNoise);
+  const double steps = std::floor(high / step + kTickNoise) - first;
+  if (!(steps >= 0)) return {};
+  const int last = static_cast<int>(std::min(steps, kMostTicksDrawn - 1));
   std::vector<double> ticks;
-  for (int i = 0; i * step <= high * (1 + 1e-9); ++i) ticks.push_back(i * step);
+  for (int i = 0; i <= last; ++i) ticks.push_back((first + i) * step);
   return ticks;
 }
+
+std::vector<double> ticks_to(double high, double step) { return ticks_between(0, high, step); }
 
 std::vector<double> nice_ticks(double high) {
   return high <= 0 ? std::vector<double>{0} : ticks_to(high, nice_step(high));
 }
 
 double Axis::share(double value) const {
-  if (logarithmic) return std::log(value / low) / std::max(1e-12, std::log(high / low));
+  if (logarithmic) {
+    if (!(value > 0) || !(low > 0)) return 0;  // has no place there
+    return std::log(value / low) / std::max(1e-12, std::log(high / low));
+  }
   return (value - low) / std::max(1e-12, high - low);
 }
 
 std::vector<double> logarithmic_ticks(double low, double high) {
+  if (!(low > 0) || !(high >= low)) return {};
+  const int first = static_cast<int>(std::floor(std::log10(low)));
+  const int last = static_cast<int>(std::floor(std::log10(high)));
+  // Over many powers of ten only some of them, and nothing between.
+  const int every = 1 + (last - first) / kMostPowers;
   std::vector<double> ticks;
-  for (double power = std::pow(10, std::floor(std::log10(low))); power <= high; power *= 10) {
-    for (const double tick : {power, 2 * power, 5 * power}) {
+  for (int power = first; power <= last; power += every) {
+    for (const double factor : {1, 2, 5}) {
+      if (every > 1 && factor > 1) continue;
+      const double tick = factor * std::pow(10, power);
       if (tick >= low && tick <= high) ticks.push_back(tick);
     }
   }

@@ -191,13 +191,17 @@ inline constexpr double kMostTicks = 5;  ///< steps on an axis; more crowd a 360
 double nice_step(double high, double most = kMostTicks,
                  std::initializer_list<double> factors = {1, 2, 2.5, 5});
 
-/// 0, step, 2·step … up to `high`.
+/// The multiples of `step` from `low` to `high`; at most a hundred of them, whatever these are.
+std::vector<double> ticks_between(double low, double high, double step);
+
+/// 0, step, 2·step … up to `high`, likewise.
 std::vector<double> ticks_to(double high, double step);
 
 /// With a nice step; at most six.
 std::vector<double> nice_ticks(double high);
 
-/// 1, 2 and 5 times the powers of ten that lie on the axis.
+/// 1, 2 and 5 times the powers of ten that lie on the axis; over more than eight powers some of
+/// these alone. None where `low` is not above 0.
 std::vector<double> logarithmic_ticks(double low, double high);
 
 /// How far each source's figures lie from the estimates: one range a source, in the order of the

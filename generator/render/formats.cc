@@ -124,14 +124,29 @@ Json verdict(const Json& value) {
   const Json& bytes = value.contains("memory") ? value.at("memory") : value;
   const std::string unit = bytes.contains("device_bytes") ? "_bytes" : "";
   return verdict_words(verdict_named(text(value.at("verdict"))).value,
-                       whole(bytes.at("device" + unit)), whole(bytes.at("capacity" + unit)));
+                       whole(bytes.at("device" + unit)), whole(bytes.at("device_high" + unit)),
+                       whole(bytes.at("capacity" + unit)));
 }
-/// The class of a row: its verdict, or "refused".
-Json standing(const Json& row) {
-  return row.at("modelled").get<bool>() ? row.at("verdict") : Json(Verdict::kNotModelled);
+Verdict verdict_of(const Json& value) {
+  return value.value("modelled", true) ? verdict_named(text(value.at("verdict"))).value
+                                       : Verdict::kNotModelled;
 }
+/// Of whatever is certain or not, or has a bill that is; nullopt where nobody can say.
+std::optional<bool> certain_of(const Json& value) {
+  const Json& of = value.contains("certain") ? value : value.value("memory", Json::object());
+  const auto found = of.find("certain");
+  if (found == of.end() || found->is_null()) return std::nullopt;
+  return found->get<bool>();
+}
+/// The class of whatever has a verdict: that, "unsure", or "refused".
+Json standing(const Json& value) { return standing_class(verdict_of(value), certain_of(value)); }
 
-const VerdictFacts& standing_facts(const Json& row) { return verdict_named(text(standing(row))); }
+const VerdictFacts& standing_facts(const Json& value) {
+  return standing_facts(verdict_of(value), certain_of(value));
+}
+Json unsure(const Json& value) { return !certain_of(value).value_or(true); }
+/// "?" where it is not certain, else "".
+Json doubt(const Json& value) { return certain_of(value).value_or(true) ? "" : kDoubtMark; }
 /// The smallest count that can be rented: one that fits, else one that holds.
 Json smallest(const Json& minimum) {
   return minimum.at("rentable").is_null() ? minimum.at("tight") : minimum.at("rentable");
@@ -266,6 +281,7 @@ struct Format {
 /// Flags of sections, then numbers to sort by, counts and other figures, bytes, money, time, words.
 constexpr Format kFormats[] = {
     {"any", is_any, nullptr},
+    {"unsure", unsure, nullptr},
     {"link", said<[](const std::string& address) {
        return starts_with(address, "https://") && address.find(' ') == address.npos;
      }>,
@@ -351,6 +367,7 @@ constexpr Format kFormats[] = {
     {"standing", standing},
     {"row_mark", [](const Json& row) -> Json { return standing_facts(row).mark; }},
     {"answer", [](const Json& row) -> Json { return standing_facts(row).answer; }},
+    {"doubt", doubt, ""},
     {"fragment", said<[](const std::string& key) { return fragment("", key); }>},
     {"advice", advice},
     {"advice_class", advice_class, "absent"},

@@ -111,10 +111,24 @@ std::string over_words(std::int64_t device, std::int64_t capacity) {
   return "no, over by " + format_gib(device - capacity, 1) + "\u00a0GiB";
 }
 
-std::string verdict_words(Verdict verdict, std::int64_t device, std::int64_t capacity) {
+std::string verdict_words(Verdict verdict, std::int64_t device, std::int64_t device_high,
+                          std::int64_t capacity) {
   if (verdict == Verdict::kNotModelled) return facts_of(verdict).words;
+  if (!doubt_words(verdict, device_high, capacity).empty()) {
+    return standing_words(verdict, device_high, capacity);
+  }
   if (holds(verdict)) return id_of(verdict) + ", " + free_words(device, capacity);
   return over_words(device, capacity);
+}
+
+const VerdictFacts& standing_facts(Verdict verdict, std::optional<bool> certain) {
+  const bool unsure = verdict == Verdict::kFits && !certain.value_or(true);
+  return unsure ? kNotCertain : facts_of(verdict);
+}
+
+std::string standing_class(Verdict verdict, std::optional<bool> certain) {
+  const VerdictFacts& facts = standing_facts(verdict, certain);
+  return &facts == &kNotCertain ? "unsure" : std::string(facts.id);
 }
 
 std::string fragment(const std::string& prefix, const std::string& key) {

@@ -69,8 +69,15 @@ std::string free_words(std::int64_t device, std::int64_t capacity);
 /// "no, over by 11.4 GiB".
 std::string over_words(std::int64_t device, std::int64_t capacity);
 
-/// "fits, 22 % free", "tight, 4 % free", "no, over by 11.4 GiB".
-std::string verdict_words(Verdict verdict, std::int64_t device, std::int64_t capacity);
+/// "fits, 22 % free", "tight, 4 % free", "no, over by 11.4 GiB"; where the upper end of the range
+/// is above the card "fits, not certain: up to 81.3 of 79.2 GiB; try one step first".
+std::string verdict_words(Verdict verdict, std::int64_t device, std::int64_t device_high,
+                          std::int64_t capacity);
+
+/// How something stands that has this verdict and is certain or not, with mark and words.
+const VerdictFacts& standing_facts(Verdict verdict, std::optional<bool> certain);
+/// The class of it on a page: the verdict's id, "unsure" where it fits and is not certain.
+std::string standing_class(Verdict verdict, std::optional<bool> certain);
 
 /// The smallest share of the capacity that a row that fits leaves free: h / (1 + h), in per cent.
 double least_free_percent(double headroom);

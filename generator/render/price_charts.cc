@@ -137,7 +137,7 @@ Chart offers_chart(const Sheet& sheet) {
     const auto offers = offers_that_count(sheet, gpu.id, kOnDemand.key);
     if (offers.empty()) continue;
     const Range& range = body.ranges.emplace_back(offers_range(gpu, offers));
-    low = std::min(low, range.low);
+    if (range.low > 0) low = std::min(low, range.low);  // what is free has no place on it
     high = std::max(high, range.high);
     sentences.push_back(gpu.short_name + " " + hour_usd(offers.front()->usd_per_gpu_hour) + " to " +
                         hour_usd(offers.back()->usd_per_gpu_hour) + ", " + range.sublabel +
@@ -171,11 +171,8 @@ std::optional<Chart> price_history_chart(const Sheet& sheet) {
     body.lines.push_back(std::move(line));
   }
   body.x = {"", first, last, {}};
-  for (double month = first; month <= last; month += 1) {
-    if (std::fmod(month, kMonthsBetweenTicks) != 0) continue;
-    body.x.ticks.push_back(month);
-    body.x.names.push_back(format_date(month));
-  }
+  body.x.ticks = ticks_between(first, last, kMonthsBetweenTicks);
+  for (const double month : body.x.ticks) body.x.names.push_back(format_date(month));
   body.y = {"$ a GPU-hour", 0, high * 1.05, nice_ticks(high)};
   return Chart{"price-history", "Median of archived list prices, $ a GPU-hour", "",
                join(sentences, "; ") + ".", std::move(body)};

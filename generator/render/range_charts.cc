@@ -15,7 +15,8 @@ namespace sizesheet {
 namespace {
 
 constexpr double kTickStep = 10;  // per cent
-constexpr double kNoise = 1e-9;   // 10.000000000000009 % ends at the tick of 10 %
+constexpr double kMostErrorTicks = 20;
+constexpr double kNoise = 1e-9;  // 10.000000000000009 % ends at the tick of 10 %
 
 Range range_of(const Accuracy& accuracy, const AccuracyGroup& group, bool AccuracySource::*out) {
   const AccuracySource* source = entry_with(accuracy.sources, &AccuracySource::id, group.name);
@@ -32,10 +33,9 @@ Axis error_axis(const std::vector<Range>& ranges) {
     axis.low = std::min(axis.low, kTickStep * std::floor(range.low / kTickStep + kNoise));
     axis.high = std::max(axis.high, kTickStep * std::ceil(range.high / kTickStep - kNoise));
   }
-  const double step = axis.high - axis.low > 100 ? 5 * kTickStep : kTickStep;
-  for (double tick = step * std::ceil(axis.low / step); tick <= axis.high; tick += step) {
-    axis.ticks.push_back(tick);
-  }
+  const double span = axis.high - axis.low;
+  const double wide = std::max(5 * kTickStep, nice_step(span, kMostErrorTicks));
+  axis.ticks = ticks_between(axis.low, axis.high, span > 100 ? wide : kTickStep);
   return axis;
 }
 
@@ -91,7 +91,7 @@ Axis price_axis(const std::vector<Range>& ranges) {
   const double step = nice_step(std::max(axis.high - axis.low, 0.01));
   axis.low = step * std::floor(axis.low / step);
   axis.high = step * std::ceil(axis.high / step);
-  const auto count = static_cast<int>(std::lround((axis.high - axis.low) / step));
+  const auto count = static_cast<int>(std::lround((axis.high - axis.low) / step));  // a few
   for (int i = 0; i <= count; ++i) axis.ticks.push_back(axis.low + i * step);
   return axis;
 }
@@ -109,13 +109,16 @@ std::string stages_conclusion(const SheetZeroStages& zero, const std::string& se
     return "No stage fits on " + setup + ": even " + stage_words(last.shard) + " needs " +
            gib_words(last.memory.device) + " a GPU.";
   }
-  const std::string needs = gib_words(fits->memory.device) + " a GPU";
+  const std::string doubt =
+      doubt_words(fits->verdict, fits->memory.device_high, fits->memory.capacity);
+  const std::string needs =
+      gib_words(fits->memory.device) + " a GPU" + (doubt.empty() ? "" : ", " + doubt);
   if (fits == &plain) {
     return stage_words(fits->shard) + " fits on " + setup + " already: " + needs + ".";
   }
   return stage_words(fits->shard) + " is the first stage that fits on " + setup + ": " + needs +
-         ", where " + stage_words(plain.shard) + " needs " + format_gib(plain.memory.device, 1) +
-         ".";
+         (doubt.empty() ? ", where " : "; ") + stage_words(plain.shard) + " needs " +
+         format_gib(plain.memory.device, 1) + ".";
 }
 
 std::string rank_name(std::int64_t rank) { return "rank " + std::to_string(rank); }
@@ -192,7 +195,8 @@ Chart zero_stages_chart(const Sheet& sheet, const SheetZeroStages& zero) {
     bars.push_back(bill_bar(stage_words(stage.shard), setup, stage.memory));
     const std::int64_t over = stage.memory.device - stage.memory.capacity;
     sentences.push_back(stage_words(stage.shard) + " " + gib_words(stage.memory.device) + ", " +
-                        (over > 0 ? "over by " + format_gib(over, 1) : id_of(stage.verdict)));
+                        (over > 0 ? "over by " + format_gib(over, 1)
+                                  : standing_facts(stage.verdict, stage.memory.certain).words));
   }
   return {"zero-stages", sheet.model(zero.model).title + ": memory per GPU by stage of ZeRO, GiB",
           stages_conclusion(zero, setup),

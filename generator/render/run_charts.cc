@@ -6,6 +6,7 @@
 
 #include "render/charts.h"
 #include "render/phrases.h"
+#include "sheet/build/parts.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -14,7 +15,9 @@ namespace {
 constexpr double kDearest = 1.5;        // of the pick's upper end of dollars
 constexpr double kLeastDistance = 0.1;  // of the axis, between two discs
 constexpr double kAir = 1.15;           // of the hours, on either side
-constexpr double kFarDeadline = 3;      // of the longest hours: beyond it the deadline is left out
+constexpr double kLeastHours =
+    0.0001;                         // to which hours are rounded: an axis that begins at 0 has none
+constexpr double kFarDeadline = 3;  // of the longest hours: beyond it the deadline is left out
 
 /// The candidates of a row as a line, those too dear left out; `kept`: of each point its candidate.
 Line line_of(const Sheet& sheet, const Row& row, LineKind kind, double dearest,
@@ -86,7 +89,7 @@ Chart hours_against_usd_chart(const Sheet& sheet, const Row& pick) {
 
   std::vector<std::vector<const RunCandidate*>> runs;
   std::vector<std::string> words;
-  double shortest = pick.set_up()->hours.mid;
+  double shortest = std::max(pick.set_up()->hours.mid, kLeastHours);
   double longest = shortest;
   double highest = 0;
   for (const Row* row : rows_by_price(sheet, pick.model, pick.method)) {
@@ -98,7 +101,7 @@ Chart hours_against_usd_chart(const Sheet& sheet, const Row& pick) {
       runs.pop_back();
       continue;
     }
-    shortest = std::min(shortest, line.points.front().first);
+    shortest = std::min(shortest, std::max(line.points.front().first, kLeastHours));
     longest = std::max(longest, line.points.back().first);
     for (const auto& [hours, usd] : line.points) highest = std::max(highest, usd);
     words.push_back(point_words(sheet, *runs.back().back()));
@@ -107,7 +110,7 @@ Chart hours_against_usd_chart(const Sheet& sheet, const Row& pick) {
   const auto& deadline = sheet.options.deadline_hours;
   if (deadline && *deadline <= kFarDeadline * longest) {
     body.mark_x = *deadline;
-    body.mark_label = "deadline " + format_number(*deadline, 0) + " h";
+    body.mark_label = "deadline " + limit_words(*deadline);
     longest = std::max(longest, *deadline);
   }
   const double low = shortest / kAir;

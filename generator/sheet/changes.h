@@ -44,14 +44,17 @@ struct ChangeSide {
   std::string gpu_name;  ///< short name
   Verdict verdict = Verdict::kUnknown;
   std::int64_t gpus = 0;
-  std::int64_t device_bytes = 0;    ///< of one GPU
-  std::int64_t capacity_bytes = 0;  ///< of one GPU
-  std::optional<double> hours;      ///< of a run, multiples of 0.0001
-  std::string price_key;            ///< "" without a list price
+  std::int64_t device_bytes = 0;       ///< of one GPU
+  std::int64_t capacity_bytes = 0;     ///< of one GPU
+  std::int64_t device_high_bytes = 0;  ///< upper end of its range; 0: not known
+  std::optional<double> hours;         ///< of a run, multiples of 0.0001
+  std::string price_key;               ///< "" without a list price
   std::int64_t instances = 0;
+  std::int64_t gpus_billed = 0;  ///< in those instances: at least `gpus`; 0 without a list price
   std::optional<MicroUsd> usd_per_instance_hour;
   std::optional<MicroUsd> list_usd_per_hour;
   std::optional<MicroUsd> list_usd_per_run;
+  std::optional<MicroUsd> list_usd_per_run_high;  ///< at the upper end of its hours
   std::optional<MicroUsd> own_usd_per_month;
   std::optional<double> break_even_hours_per_month;
   std::optional<std::string> advice;   ///< buy | rent
@@ -61,20 +64,24 @@ struct ChangeSide {
   std::string machine;                 ///< to own: "2 × 8x B200 node"; "" where it is not known
 
   bool holds() const { return sizesheet::holds(verdict); }
+  std::optional<bool> certain() const { return is_certain(device_high_bytes, capacity_bytes); }
+  /// 0 without a list price.
+  std::int64_t gpus_per_instance() const { return instances > 0 ? gpus_billed / instances : 0; }
   bool operator==(const ChangeSide&) const = default;
 };
 BOOST_DESCRIBE_STRUCT(ChangeSide, (),
-                      (row_key, gpu, gpu_name, verdict, gpus, device_bytes, capacity_bytes, hours,
-                       price_key, instances, usd_per_instance_hour, list_usd_per_hour,
-                       list_usd_per_run, own_usd_per_month, break_even_hours_per_month, advice,
+                      (row_key, gpu, gpu_name, verdict, gpus, device_bytes, capacity_bytes,
+                       device_high_bytes, hours, price_key, instances, gpus_billed,
+                       usd_per_instance_hour, list_usd_per_hour, list_usd_per_run,
+                       list_usd_per_run_high, own_usd_per_month, break_even_hours_per_month, advice,
                        fewest, provider, exposed, machine))
 
 /// How the dollars of one run (or of many) moved. The parts add up to the total exactly.
 struct ChangeEffects {
-  MicroUsd price;     ///< (p1 - p0) n1 h1: dollars an instance-hour
-  MicroUsd quantity;  ///< p0 (n1 - n0) h1: instances
+  MicroUsd price;     ///< (p1 - p0) n1 h1: dollars a GPU-hour
+  MicroUsd quantity;  ///< p0 (n1 - n0) h1: GPUs billed
   MicroUsd time;      ///< p0 n0 (h1 - h0): hours
-  MicroUsd mix;       ///< another row was picked: its old cost less the old pick's
+  MicroUsd mix;  ///< another card, seller or count was picked: its old cost less the old pick's
   MicroUsd total;
 
   bool operator==(const ChangeEffects&) const = default;
@@ -273,7 +280,7 @@ struct ChangeKind {
   std::string many = {};    ///< there, "3 no longer fit"; "" for the words
   std::string one = {};     ///< "" for the words
 
-  static constexpr int kFirstOfMoney = 11;  ///< places before it say what fits and what to choose
+  static constexpr int kFirstOfMoney = 13;  ///< places before it say what fits and what to choose
 
   const std::string& counted(std::int64_t count) const {
     const std::string& verb = count == 1 ? one : many;

@@ -17,14 +17,16 @@
 
 namespace sizesheet {
 
+inline constexpr const char* kRankedByUpperEnd = "usd_high";
+
 /// By which rules a sheet picks. Upper ends are those that nineteen of twenty runs stay below.
 struct PickRules {
-  std::string rank = "usd_high";  ///< usd_high | usd_mid: the dollars that have to be low
-  double tie_share = 0.05;        ///< of those dollars: within it the faster set-up wins
-  bool measured = false;          ///< only GPU types of which a speed was published may win
-  std::int64_t min_offers = 1;    ///< providers that offer what may win, at the least
-  double exposure_share = 0.25;   ///< a second provider dearer than this does not count as one
-  double frontier_share = 1;      ///< candidates dearer than the row's set-up by more are left out
+  std::string rank = kRankedByUpperEnd;  ///< usd_high | usd_mid: the dollars that have to be low
+  double tie_share = 0.05;               ///< of those dollars: within it the faster set-up wins
+  bool measured = false;                 ///< only GPU types of which a speed was published may win
+  std::int64_t min_offers = 1;           ///< providers that offer what may win, at the least
+  double exposure_share = 0.25;  ///< a second provider dearer than this does not count as one
+  double frontier_share = 1;     ///< candidates dearer than the row's set-up by more are left out
 };
 BOOST_DESCRIBE_STRUCT(PickRules, (),
                       (rank, tie_share, measured, min_offers, exposure_share, frontier_share))
@@ -52,10 +54,17 @@ struct RunCandidate {
   bool measured = false;    ///< some published speed is of this GPU type
   std::int64_t batch = 0;   ///< sequences of an optimizer step
   bool keeps_batch = true;  ///< not more of them than the workload's global batch, but for rounding
+  std::int64_t device_high = 0;      ///< bytes of a GPU at the upper end of their range
+  std::optional<bool> certain = {};  ///< it fits up to that end
+
+  /// At the lowest price of another seller. Only while a sheet is made: no form shows it.
+  std::optional<MicroUsd> usd_high_elsewhere = {};
+
+  static constexpr Key kKeys[] = {{"device_high", "device_high_bytes"}};
 };
 BOOST_DESCRIBE_STRUCT(RunCandidate, (),
                       (gpu, gpus, layout, hours, usd, price_key, provider, price_as_of, old, offers,
-                       exposed, measured, batch, keeps_batch))
+                       exposed, measured, batch, keeps_batch, device_high, certain))
 
 /// A run of adapters on the same GPUs, at the same price, under the fastest stack of the catalog
 /// that takes it there.
@@ -67,9 +76,11 @@ struct StackRun {
   std::int64_t device = 0;  ///< bytes of the fullest GPU
   Hours hours;
   UsdRange usd;
-  double hours_share = 0;  ///< of the hours under the sheet's stack
+  double hours_share = 0;            ///< of the hours under the sheet's stack
+  std::optional<bool> certain = {};  ///< it fits up to the upper end of its range
 };
-BOOST_DESCRIBE_STRUCT(StackRun, (), (stack, title, needs, layout, device, hours, usd, hours_share))
+BOOST_DESCRIBE_STRUCT(StackRun, (),
+                      (stack, title, needs, layout, device, hours, usd, hours_share, certain))
 
 /// The best of another GPU type from another provider.
 struct RunnerUp {
@@ -119,6 +130,7 @@ struct OwnPick {
   std::optional<std::string> advice;         ///< "buy" | "rent"
   bool close = false;                        ///< within 10 %
   std::vector<QuantityLine> quantity_terms;  ///< the break-even with its formulas
+  std::optional<bool> certain;               ///< a run fits up to the upper end of its range
 
   /// "buy", "rent" or "close"; "" without an advice.
   std::string word() const { return close ? "close" : advice.value_or(""); }
@@ -128,7 +140,14 @@ BOOST_DESCRIBE_STRUCT(OwnPick, (),
                        capex_usd, usd_per_month, fixed_usd_per_month, full_use_usd_per_month,
                        usd_per_run, planned_runs_per_month, rent_usd_per_run,
                        break_even_runs_per_month, break_even_hours_per_month, advice, close,
-                       quantity_terms))
+                       quantity_terms, certain))
+
+/// The statistic that picks and plans minimise, one figure of a range: today its upper end, or its
+/// middle where the rules say so.
+MicroUsd ranked_usd(const UsdRange& usd, const PickRules& rules);
+double ranked_hours(const Hours& hours, const PickRules& rules);
+/// What it is called: "upper end of dollars", "dollars".
+std::string ranked_words(const PickRules& rules);
 
 /// The dollars that a pick is ranked by.
 MicroUsd ranked_usd(const RunCandidate& candidate, const PickRules& rules);
@@ -139,6 +158,11 @@ double ranked_usd_to_own(const OwnPick& own, const PickRules& rules);
 /// Whether a candidate may win: by the rules, and by the upper end of its hours.
 bool rules_allow(const RunCandidate& candidate, const PickRules& rules,
                  std::optional<double> deadline_hours);
+
+/// Of those that may win, the lowest by rank; of equal ones the fastest. Lowering any price never
+/// raises what it is ranked by. nullptr: none.
+const RunCandidate* least_ranked(std::span<const RunCandidate* const> all, const PickRules& rules,
+                                 std::optional<double> deadline_hours);
 
 /// The one that is picked: of those that may win the lowest by rank, and within the tie share of it
 /// the fastest that keeps the batch, at a price that is not old where there is one. nullptr: none.

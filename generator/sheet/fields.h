@@ -114,9 +114,11 @@ void fields(V& v, T& row) requires std::is_same_v<std::remove_const_t<T>, Row> {
     group("by_memory", row.by_memory);
     group("tight", row.tight);
     group("rentable", row.rentable);
+    group("certain", row.certain_from);
   });
   v("parameters_trainable", row.parameters_trainable);
   v("layout", row.layout);
+  fields(v, row.choices);
   v("memory", row.memory);
   v("terms", row.terms);
   v("binding", row.binding);

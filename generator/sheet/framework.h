@@ -36,8 +36,10 @@ struct SheetSequenceRow : SizedLayout {
   std::optional<double> printed_activations_gb = {};  ///< by the guide
   std::optional<double> printed_total_gb = {};
 
-  static constexpr Key kKeys[] = {
-      {"kept", "kept_bytes"}, {"device", "device_bytes"}, {"capacity", "capacity_bytes"}};
+  static constexpr Key kKeys[] = {{"kept", "kept_bytes"},
+                                  {"device", "device_bytes"},
+                                  {"device_high", "device_high_bytes"},
+                                  {"capacity", "capacity_bytes"}};
 };
 BOOST_DESCRIBE_STRUCT(SheetSequenceRow, (SizedLayout),
                       (seq_len, nodes, kept, largest_micro_batch, bound, printed_activations_gb,

@@ -97,9 +97,11 @@ void add_answer(Measures& put) {
     return static_cast<std::int64_t>(std::stoll(row.scenario));
   });
   put.swept("verdict", [](const Row& row) { return std::string(facts_of(row.standing()).answer); });
+  put.swept("certain", [](const Row& row) { return row.certain(); });
   put.swept("gpus_by_memory", [](const Row& row) { return row.by_memory; });
   put.swept("gpus_tight", [](const Row& row) { return row.tight; });
   put.swept("gpus_rentable", [](const Row& row) { return row.rentable; });
+  put.swept("gpus_certain", [](const Row& row) { return row.certain_from; });
   put.sheet_only("gpus_for_deadline", [](const Row& row) { return row.deadline_gpus; });
   put.sized("gpus", [](const Row& row) { return row.layout.gpus; });
   put.sized("data_parallel", [](const Row& row) { return row.layout.dp; });
@@ -108,6 +110,15 @@ void add_answer(Measures& put) {
   put.sized("context_parallel", [](const Row& row) { return row.layout.cp; });
   put.sized("expert_parallel", [](const Row& row) { return row.layout.ep; });
   put.sized("shard", [](const Row& row) { return row.layout.shard; });
+  put.sized("offload", [](const Row& row) { return row.layout.offload; });
+  put.sized("stack", [](const Row& row) { return row.choices.stack; });
+  put.sized("micro_batch", [](const Row& row) { return row.choices.micro_batch; });
+  put.sized("grad_accum", [](const Row& row) { return row.choices.grad_accum; });
+  put.sized("recompute", [](const Row& row) { return row.choices.recompute; });
+  put.sized("loss", [](const Row& row) { return row.choices.loss; });
+  put.sized("optimizer", [](const Row& row) { return row.choices.optimizer; });
+  put.swept("lora_rank", [](const Row& row) { return row.choices.lora_rank; });
+  put.swept("lora_targets", [](const Row& row) { return row.choices.lora_targets; });
   put.sized("trainable_parameters", [](const Row& row) { return row.parameters_trainable; });
 }
 
@@ -169,6 +180,7 @@ void add_rent(Measures& put) {
   put.candidate("list_usd_per_run_high", [](const RunCandidate& run) { return run.usd.high; });
   put.flat();
   put.candidate("provider", [](const RunCandidate& run) { return run.provider; });
+  put.flat();
   put.candidate("price_as_of", [](const RunCandidate& run) { return run.price_as_of; });
   put.candidate("providers", [](const RunCandidate& run) { return run.offers; });
   put.candidate("one_seller", [](const RunCandidate& run) { return run.exposed; });

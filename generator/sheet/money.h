@@ -86,6 +86,9 @@ struct RowOffers {
 };
 BOOST_DESCRIBE_STRUCT(RowOffers, (), (row_key, offers))
 
+inline constexpr const char* kFarBelowNext =
+    "costs less than a third of the next offer: check the price before you order";
+
 /// What the sheet recommends for a model and method, in the main scenario.
 struct Pick {
   std::string model;
@@ -100,6 +103,8 @@ struct Pick {
   std::string provider;
   std::string price_as_of;
   bool exposed = false;  ///< one seller
+  /// Its upper end over the lowest upper end of another seller, where that is below kFarBelow.
+  std::optional<double> far_below_next;
   std::optional<RunnerUp> runner_up;
   std::optional<CheapestMid> cheapest_mid;
   std::optional<PickSwitch> switch_at;    ///< where the runner-up would win
@@ -111,6 +116,8 @@ struct Pick {
 
   std::string key() const { return model + "/" + method; }
 
+  static constexpr double kFarBelow = 1.0 / 3;
+
   static constexpr Key kKeys[] = {{"rent_key", "rent_pick"},
                                   {"hourly_key", "hourly_pick"},
                                   {"buy_key", "buy_pick"},
@@ -118,8 +125,8 @@ struct Pick {
 };
 BOOST_DESCRIBE_STRUCT(Pick, (),
                       (model, method, scenario, rent_key, rent_why, why, candidate, usd_low,
-                       usd_high, provider, price_as_of, exposed, runner_up, cheapest_mid, switch_at,
-                       hourly_key, hourly_why, buy_key, buy_why, own))
+                       usd_high, provider, price_as_of, exposed, far_below_next, runner_up,
+                       cheapest_mid, switch_at, hourly_key, hourly_why, buy_key, buy_why, own))
 
 /// Owning one card type against renting another, for one model and method.
 struct BuyOrRent {

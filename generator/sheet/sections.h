@@ -77,11 +77,14 @@ struct SheetCardAnswer {
   std::int64_t gpus = 0;
   std::string model = {};  ///< "" where none of the sheet's fits
   std::int64_t device = 0;
+  std::int64_t device_high = 0;      ///< upper end of its range
+  std::optional<bool> certain = {};  ///< it fits up to that end
   LayoutShape layout = {};
 
-  static constexpr Key kKeys[] = {{"device", "device_bytes"}};
+  static constexpr Key kKeys[] = {{"device", "device_bytes"}, {"device_high", "device_high_bytes"}};
 };
-BOOST_DESCRIBE_STRUCT(SheetCardAnswer, (), (method, gpus, model, device, layout))
+BOOST_DESCRIBE_STRUCT(SheetCardAnswer, (),
+                      (method, gpus, model, device, device_high, certain, layout))
 
 struct SheetCard {
   std::string gpu;
@@ -152,13 +155,18 @@ struct SheetWorksheetRow {
   std::map<std::string, std::string> words;
   std::optional<LayoutShape> layout;  ///< absent where nothing was sized
   std::int64_t device = 0;            ///< bytes on one GPU, and what the verdict holds them against
+  std::int64_t device_high = 0;       ///< upper end of their range; 0: no range is known
   std::int64_t capacity = 0;          ///< 0: no GPU was named
+  std::optional<bool> certain;        ///< is_certain
   std::string note;
 
-  static constexpr Key kKeys[] = {{"device", "device_bytes"}, {"capacity", "capacity_bytes"}};
+  static constexpr Key kKeys[] = {{"device", "device_bytes"},
+                                  {"device_high", "device_high_bytes"},
+                                  {"capacity", "capacity_bytes"}};
 };
 BOOST_DESCRIBE_STRUCT(SheetWorksheetRow, (),
-                      (id, group, title, figures, usd, words, layout, device, capacity, note))
+                      (id, group, title, figures, usd, words, layout, device, device_high, capacity,
+                       certain, note))
 
 struct SheetWorksheet : WorksheetHead {
   std::vector<WorksheetColumn> columns;
@@ -175,7 +183,10 @@ struct SheetResized {
   Json change;              ///< the keys and the values they take: {"optimizer": "adamw-8bit"}
   std::int64_t device = 0;  ///< bytes
   std::int64_t host = 0;    ///< pinned host memory a GPU, bytes
-  Verdict verdict = Verdict::kUnknown;   ///< of `device`
+  Verdict verdict = Verdict::kUnknown;  ///< of `device`
+  std::int64_t device_high = 0;         ///< upper end of its range
+  std::int64_t capacity = 0;
+  std::optional<bool> certain = {};      ///< is_certain
   std::optional<std::int64_t> saved;     ///< device bytes that the lever saves; absent: none
   std::optional<std::int64_t> rentable;  ///< smallest rentable count that fits with the change
   std::optional<double> hours;           ///< of a run, on the row's layout
@@ -183,13 +194,14 @@ struct SheetResized {
   /// the speed model does not know the key.
   std::optional<double> hours_added;
 
-  static constexpr Key kKeys[] = {{"device", "device_bytes"},
-                                  {"host", "host_bytes"},
-                                  {"saved", "saved_bytes"},
-                                  {"hours_added", "hours_added_share"}};
+  static constexpr Key kKeys[] = {
+      {"device", "device_bytes"},     {"device_high", "device_high_bytes"},
+      {"capacity", "capacity_bytes"}, {"host", "host_bytes"},
+      {"saved", "saved_bytes"},       {"hours_added", "hours_added_share"}};
 };
 BOOST_DESCRIBE_STRUCT(SheetResized, (),
-                      (change, device, host, verdict, saved, rentable, hours, hours_added))
+                      (change, device, host, verdict, device_high, capacity, certain, saved,
+                       rentable, hours, hours_added))
 
 /// One lever. Where the row pulls it already, `resized` is the row without it, and `saved` and
 /// `hours_added` still say what the lever does.
@@ -255,6 +267,7 @@ struct SheetAdapterRank {
   std::int64_t file = 0;
   std::optional<std::int64_t> device = {};  ///< bytes a GPU on the pick's layout
   Verdict verdict = Verdict::kUnknown;      ///< of `device`
+  std::optional<bool> certain = {};         ///< is_certain of it
 
   static constexpr Key kKeys[] = {{"weights", "weights_bytes"},
                                   {"gradients", "gradients_bytes"},
@@ -263,8 +276,8 @@ struct SheetAdapterRank {
                                   {"device", "device_bytes"}};
 };
 BOOST_DESCRIBE_STRUCT(SheetAdapterRank, (),
-                      (rank, trainable, share, weights, gradients, optimizer, file, device,
-                       verdict))
+                      (rank, trainable, share, weights, gradients, optimizer, file, device, verdict,
+                       certain))
 
 struct SheetAdapterRanks {
   std::string model;

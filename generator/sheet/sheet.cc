@@ -30,6 +30,12 @@ bool is_cheaper(const Row& row, const Row& other) {
 
 }  // namespace
 
+std::optional<bool> Row::certain_on(std::int64_t gpus) const {
+  if (gpus == layout.gpus && holds(verdict)) return certain();
+  if (certain_from && gpus >= *certain_from) return true;
+  return certain() ? std::optional(false) : std::nullopt;
+}
+
 const Row* Sheet::find(const std::string& key) const {
   for (const Row& row : rows) {
     if (has_key(row, key)) return &row;
@@ -76,6 +82,8 @@ const RunCandidate* runner_up_of(const Sheet& sheet, const Pick& pick) {
   const auto place = static_cast<std::size_t>(pick.runner_up->candidate);
   return &sheet.find(pick.runner_up->row)->candidates.at(place);
 }
+
+std::string far_below_words(const Pick& pick) { return pick.far_below_next ? kFarBelowNext : ""; }
 
 const Row* shown_row(const Sheet& sheet, const std::string& model, const std::string& method) {
   if (const Row* row = rent_pick_row(sheet, model, method)) return row;

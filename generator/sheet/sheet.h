@@ -76,6 +76,7 @@ struct SheetOptions {
   PickRules pick_rules;
   std::string highlight_model;              ///< size shown in the page's panels
   std::vector<std::string> handout_models;  ///< of the one-page PDF, in sheet order; empty: all
+  std::vector<std::string> handout_gpus;    ///< likewise; empty: as many as the page holds
   std::vector<std::string> hidden_columns;  ///< that its table does without
   std::string company;                      ///< who hands the sheet out; "" where it is not said
   std::string contact;                      ///< whom to ask
@@ -93,7 +94,7 @@ BOOST_DESCRIBE_STRUCT(SheetOptions, (),
                       (headroom, tokens, adapter_tokens, max_gpus, planned_hours_per_month,
                        hours_per_month, deadline_hours, price_max_age_days, reserved_max_age_days,
                        price_offers, price_rules, pick_rules, highlight_model, handout_models,
-                       hidden_columns, company, contact, next_edition, logo))
+                       handout_gpus, hidden_columns, company, contact, next_edition, logo))
 
 struct SheetModel : ModelIdentity {
   std::string size = {};        ///< "8B", the row label
@@ -175,9 +176,12 @@ struct Row {
   std::optional<std::int64_t> by_memory;  ///< smallest n that holds at all (fits or tight)
   std::optional<std::int64_t> tight;      ///< smallest rentable n that holds
   std::optional<std::int64_t> rentable;   ///< smallest rentable n that fits with headroom
+  /// Smallest rentable n with a set-up that fits up to the upper end of its range.
+  std::optional<std::int64_t> certain_from;
   std::int64_t parameters_trainable = 0;
   /// Of the candidate chosen; without one of `rentable`, else `tight`, else the least device bytes.
   LayoutShape layout;
+  JobChoices choices;
   MemoryBill memory;
   std::vector<MemoryTerm> terms;    ///< sum to memory.device
   std::string binding;              ///< the binding constraint in words
@@ -214,6 +218,10 @@ struct Row {
 
   std::string key() const { return model + "/" + method + "/" + gpu + "/" + scenario; }
   Verdict standing() const { return modelled ? verdict : Verdict::kNotModelled; }
+  /// is_certain of its set-up; nullopt where nothing was sized.
+  std::optional<bool> certain() const { return is_certain(device_high, memory.capacity); }
+  /// The same of a count of GPUs: of its set-up where that has as many, else as certain_from says.
+  std::optional<bool> certain_on(std::int64_t gpus) const;
   /// nullptr where the row has none.
   const RunCandidate* set_up() const {
     return chosen ? &candidates.at(static_cast<std::size_t>(*chosen)) : nullptr;
@@ -321,6 +329,8 @@ BOOST_DESCRIBE_STRUCT(Sheet, (SheetHead),
 const Row* rent_pick_row(const Sheet& sheet, const std::string& model, const std::string& method);
 /// What a pick's runner-up is; nullptr without one.
 const RunCandidate* runner_up_of(const Sheet& sheet, const Pick& pick);
+/// Of a pick far below the next offer, the one sentence that every form has; "" of others.
+std::string far_below_words(const Pick& pick);
 /// The rent pick's row, else the one to buy; nullptr without either.
 const Row* shown_row(const Sheet& sheet, const std::string& model, const std::string& method);
 /// The rows that are picks to rent, in the order of the picks.
@@ -343,15 +353,16 @@ const SheetModel* largest_on_one(const Sheet& sheet, const SheetGpu& gpu,
 inline constexpr std::size_t kMostLogoBytes = 256UL * 1024;
 inline constexpr int kMostLogoPixels = 4096;  ///< of either side
 
-/// A picture as it is printed.
+/// A picture as it is drawn: decoded once, eight bits a channel, rows from the top.
 struct Logo {
-  std::string png;  ///< the file's bytes
-  int width = 0;    ///< pixels
+  int width = 0;  ///< pixels
   int height = 0;
+  std::string colors;  ///< three bytes a pixel: red, green, blue
+  std::string alpha;   ///< a byte a pixel; "" where every pixel is opaque
 };
 
 /// The file as an edition keeps it: base64. Throws InputError for one that cannot be read, is too
-/// large, or is no sound PNG; the message names what was expected and what was found.
+/// large, or is no PNG that can be decoded; the message names what was expected and what was found.
 std::string read_logo(const std::filesystem::path& file);
 
 /// The picture that an edition keeps. Throws InputError likewise; `where` is named.

@@ -105,6 +105,7 @@ class Checker {
     const SheetOptions& options = sheet_.options;
     hours_of_month(options.planned_hours_per_month, "/options/planned_hours_per_month");
     hours_of_month(options.hours_per_month, "/options/hours_per_month");
+    if (!options.logo.empty()) logo_of(options.logo, file_ + ":/options/logo");
   }
   void known_job(const auto& of, const Place& at) const {
     known(models_, of.model, at + "/model", "model");
@@ -216,6 +217,14 @@ class Checker {
       if (!day_number(price.as_of)) {
         refuse(at + "/as_of", "expected a date, got " + in_quotes(price.as_of));
       }
+    });
+    each(sheet_.price_histories, "/price_histories", [&](const PriceHistory& of, const Place& at) {
+      known_gpu(of, at);
+      if (of.points.empty()) refuse(at + "/points", "expected one or more, got []");
+      each(of.points, at + "/points", [&](const PricePoint& point, const Place& place) {
+        if (day_number(point.date)) return;
+        refuse(place + "/date", "expected a date, got " + in_quotes(point.date));
+      });
     });
     each(sheet_.machines, "/machines", [&](const SoldMachine& machine, const Place& at) {
       known_gpu(machine, at);

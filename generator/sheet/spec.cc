@@ -11,6 +11,7 @@
 #include "sheet/sheet.h"
 #include "support/files.h"
 #include "support/text.h"
+#include "support/value_texts.h"
 
 namespace sizesheet {
 namespace {
@@ -134,6 +135,9 @@ void read_handout(ObjectReader reader, SheetSpec& spec) {
   if (!reader.raw("models").is_null()) {
     spec.handout_models =
         read_chosen(reader, "models", "model", "this sheet", each_of(spec.models, &SpecModel::id));
+  }
+  if (!reader.raw("gpus").is_null()) {
+    spec.handout_gpus = read_chosen(reader, "gpus", "GPU", "this sheet", spec.gpus);
   }
   if (!reader.raw("hidden_columns").is_null()) {
     spec.hidden_columns = read_chosen(reader, "hidden_columns", "column", "the handout",
@@ -311,6 +315,12 @@ PickRules read_pick_rules(ObjectReader reader) {
   return rules;
 }
 
+bool is_sheet_file(const std::string& id_or_file) {
+  return id_or_file.ends_with(".json") || id_or_file.find('/') != std::string::npos;
+}
+
+std::string sheet_path(const std::string& id) { return "sheets/" + id + ".json"; }
+
 }  // namespace
 
 std::int64_t tokens_of(const SheetSpec& spec, const Method& method) {
@@ -333,7 +343,7 @@ SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog, PriceOrig
   read_shown_models(reader, spec);
   spec.tokens = reader.integer("tokens", kTokens);
   spec.adapter_tokens = reader.optional_integer("adapter_tokens", kTokens);
-  spec.headroom = reader.number("headroom", {0, 10});
+  spec.headroom = reader.number("headroom", {0, 1});
   spec.max_gpus = reader.integer("max_gpus", {1, 100000});
   spec.deadline_hours = reader.optional_number("deadline_hours", {0.001, 1e6});
   read_spec_prices(reader.object("prices"), catalog, origins, spec);
@@ -350,10 +360,35 @@ SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog, PriceOrig
   return spec;
 }
 
+void refuse_unknown_memory(const SheetSpec& spec, const Catalog& catalog, const std::string& file,
+                           Faults& faults) {
+  for (std::size_t i = 0; i < spec.gpus.size(); ++i) {
+    const auto gpu = catalog.gpus.find(spec.gpus[i]);
+    if (gpu == catalog.gpus.end() || gpu->second.capacity_bytes()) continue;
+    faults.add(file, "/gpus/" + std::to_string(i),
+               gpu->first + ": its usable memory is not known, so nothing can be sized on it");
+  }
+}
+
+/// A text that is no figure is told as such, and not again as none of a number.
+void add_once_a_place(const Faults& unread, const Faults& found, Faults& faults) {
+  const auto add = [&](const Fault& one) { faults.add(one.file, one.pointer, one.message); };
+  std::ranges::for_each(unread.all(), add);
+  for (const Fault& one : found.all()) {
+    const auto same = [&](const Fault& other) { return other.pointer == one.pointer; };
+    if (std::ranges::none_of(unread.all(), same)) add(one);
+  }
+}
+
 SheetSpec read_sheet_file(const fs::path& file, const Catalog& catalog, Faults& faults) {
-  const Json json =
-      parse_entry(read_catalog_file(file), shown_path(file), faults, Comments::kSkipped);
-  SheetSpec spec = read_sheet_spec(ObjectReader(json, shown_path(file), "", faults), catalog);
+  const std::string name = shown_path(file);
+  Faults unread;
+  const Json json = with_values(
+      parse_entry(read_catalog_file(file), name, faults, Comments::kSkipped), name, unread);
+  Faults found;
+  SheetSpec spec = read_sheet_spec(ObjectReader(json, name, "", found), catalog);
+  add_once_a_place(unread, found, faults);
+  refuse_unknown_memory(spec, catalog, shown_path(file), faults);
   read_named_files(json, file, catalog, spec, faults);
   return spec;
 }
@@ -365,16 +400,35 @@ void check_sheet_spec(const SheetSpec& spec, const fs::path& file, const Catalog
   check_requests(spec, catalog, shown_path(file), faults);
 }
 
+fs::path sheet_file(const std::string& id_or_file, const CatalogLayers& layers,
+                    const Catalog& catalog) {
+  if (is_sheet_file(id_or_file)) return id_or_file;
+  if (!contains(catalog.sheets, id_or_file)) {
+    throw InputError("--sheet: " + not_in_catalog("sheet", id_or_file, catalog.sheets));
+  }
+  return layers.place(sheet_path(id_or_file));
+}
+
+std::vector<SizeRow> sheet_sizes(const std::string& id_or_file, const CatalogLayers& layers) {
+  const fs::path path =
+      is_sheet_file(id_or_file) ? fs::path(id_or_file) : layers.place(sheet_path(id_or_file));
+  Faults faults;
+  const Json json =
+      parse_entry(read_catalog_file(path), shown_path(path), faults, Comments::kSkipped);
+  faults.refuse();
+  std::vector<SizeRow> rows;
+  const Json& models = at_dotted(json, "models");
+  for (const Json& model : models.is_array() ? models : Json::array()) {
+    const Json& id = at_dotted(model, "id");
+    const Json& size = at_dotted(model, "size");
+    if (id.is_string() && size.is_string()) rows.push_back({size, id});
+  }
+  return rows;
+}
+
 SheetSpec load_sheet_spec(const std::string& id_or_file, const CatalogLayers& layers,
                           const Catalog& catalog) {
-  fs::path path = id_or_file;
-  const bool is_file = id_or_file.ends_with(".json") || id_or_file.find('/') != std::string::npos;
-  if (!is_file) {
-    if (!contains(catalog.sheets, id_or_file)) {
-      throw InputError("--sheet: " + not_in_catalog("sheet", id_or_file, catalog.sheets));
-    }
-    path = layers.place("sheets/" + id_or_file + ".json");
-  }
+  const fs::path path = sheet_file(id_or_file, layers, catalog);
   Faults faults;
   SheetSpec spec = read_sheet_file(path, catalog, faults);
   if (faults.empty()) check_sheet_spec(spec, path, layers, catalog, faults);

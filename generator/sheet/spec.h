@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "catalog/catalog.h"
+#include "catalog/models/model_names.h"
 #include "catalog/prices/purchase.h"
 #include "cost/ownership.h"
 #include "sheet/plan/plan.h"
@@ -95,6 +96,11 @@ enum class PriceOrigins { kChecked, kTrusted };
 SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog,
                           PriceOrigins origins = PriceOrigins::kChecked);
 
+/// Faults each GPU type of the spec on which nothing can be sized, since its usable memory is not
+/// known.
+void refuse_unknown_memory(const SheetSpec& spec, const Catalog& catalog, const std::string& file,
+                           Faults& faults);
+
 /// The spec in `file`. A file that cannot be read and malformed JSON throw InputError.
 SheetSpec read_sheet_file(const std::filesystem::path& file, const Catalog& catalog,
                           Faults& faults);
@@ -119,9 +125,18 @@ void read_named_files(const Json& json, const std::filesystem::path& file, const
 void check_sheet_spec(const SheetSpec& spec, const std::filesystem::path& file,
                       const CatalogLayers& layers, const Catalog& catalog, Faults& faults);
 
-/// `id_or_file`: an id of catalog/sheets, or a path to a JSON file. Any fault throws InputError.
+/// `id_or_file`: an id of catalog/sheets, or a path to a JSON file. Throws InputError for an id
+/// that no sheet has.
+std::filesystem::path sheet_file(const std::string& id_or_file, const CatalogLayers& layers,
+                                 const Catalog& catalog);
+
+/// The spec in `sheet_file`. Any fault throws InputError.
 SheetSpec load_sheet_spec(const std::string& id_or_file, const CatalogLayers& layers,
                           const Catalog& catalog);
+
+/// What a bare size means in this sheet: of its rows the size and the model, nothing else of it is
+/// read. Throws InputError for a sheet that cannot be read.
+std::vector<SizeRow> sheet_sizes(const std::string& id_or_file, const CatalogLayers& layers);
 
 // ---- Every figure that the ownership of a machine rests on, and where it enters the arithmetic:
 // the one list behind the terms, the printed assumptions and the sensitivities.

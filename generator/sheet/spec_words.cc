@@ -3,6 +3,7 @@
 
 #include "catalog/loader.h"
 #include "sheet/spec.h"
+#include "support/files.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -70,18 +71,18 @@ void read_named_files(const Json& json, const std::filesystem::path& file, const
   const auto take = [&](const char* key, const auto& read) {
     const Json::json_pointer pointer(key);
     if (!json.contains(pointer) || !json.at(pointer).is_string()) return;
-    const std::string named = json.at(pointer).get<std::string>();
-    const bool built_in = starts_with(named, std::string(kBuiltInCatalog) + "/");
     try {
-      read(built_in ? std::filesystem::path(named)
-                    : (file.parent_path() / named).lexically_normal());
+      read(json.at(pointer).get<std::string>());
     } catch (const InputError& error) {
       faults.add(shown_path(file), key, error.what());
     }
   };
-  take("/handout/logo", [&](const std::filesystem::path& logo) { spec.logo = read_logo(logo); });
-  take("/labels", [&](const std::filesystem::path& labels) {
-    spec.labels = read_labels(labels, spec, catalog, faults);
+  take("/handout/logo",
+       [&](const std::string& named) { spec.logo = read_logo(file_beside(file, named)); });
+  take("/labels", [&](const std::string& named) {
+    const bool built_in = starts_with(named, std::string(kBuiltInCatalog) + "/");
+    spec.labels = read_labels(built_in ? std::filesystem::path(named) : file_beside(file, named),
+                              spec, catalog, faults);
   });
 }
 

@@ -145,9 +145,11 @@ struct MemoryBill {
   std::int64_t reserved = 0;
   std::int64_t overhead = 0;
   std::int64_t device = 0;
-  std::int64_t capacity = 0;  ///< 0: no GPU was named
-  std::int64_t host = 0;      ///< pinned host memory per GPU
-  std::int64_t stage = 0;     ///< the pipeline stage that needs most
+  std::int64_t device_high = 0;  ///< upper end of the whole card's range; 0: no range is known
+  std::int64_t capacity = 0;     ///< 0: no GPU was named
+  std::optional<bool> certain;   ///< is_certain
+  std::int64_t host = 0;         ///< pinned host memory per GPU
+  std::int64_t stage = 0;        ///< the pipeline stage that needs most
   std::string peak_phase;
   PhaseBytes phases;  ///< allocated by phase, steady state
   PhaseBytes phases_step1;
@@ -162,8 +164,8 @@ struct MemoryBill {
   bool operator==(const MemoryBill&) const = default;
 };
 BOOST_DESCRIBE_STRUCT(MemoryBill, (),
-                      (terms, allocated, reserved, overhead, device, capacity, host, stage,
-                       peak_phase, phases, phases_step1))
+                      (terms, allocated, reserved, overhead, device, device_high, capacity, certain,
+                       host, stage, peak_phase, phases, phases_step1))
 
 /// One line of the bill with its proof: `bytes` is the formula's value, rounded once.
 struct MemoryTerm {
@@ -204,6 +206,28 @@ constexpr const VerdictFacts& verdict_named(std::string_view id) {
 
 constexpr bool holds(Verdict verdict) { return verdict <= Verdict::kTight; }
 
+/// Whether bytes stay within a card up to the upper end of their range, `device_high`. nullopt: no
+/// card is named, or no range is known.
+constexpr std::optional<bool> is_certain(std::int64_t device_high, std::int64_t capacity) {
+  if (device_high <= 0 || capacity <= 0) return std::nullopt;
+  return device_high <= capacity;
+}
+
+/// How a job stands that fits, but not up to the upper end of its range. The verdict stays kFits.
+inline constexpr VerdictFacts kNotCertain{Verdict::kFits, "fits", "fits, not certain",
+                                          "fits, not certain", "◐"};
+
+/// Behind a verdict or a count that holds but is not certain, where there is no room for words.
+inline constexpr const char* kDoubtMark = "?";
+
+/// "not certain: up to 81.3 of 79.2 GiB; try one step first": what has to follow a verdict that
+/// holds where `is_certain` says no. "" elsewhere.
+std::string doubt_words(Verdict verdict, std::int64_t device_high, std::int64_t capacity);
+
+/// The verdict in a sentence, with its doubt: "fits", "tight, not certain: up to 81.3 of 79.2 GiB;
+/// try one step first", "does not fit".
+std::string standing_words(Verdict verdict, std::int64_t device_high, std::int64_t capacity);
+
 /// What a run leaves on disk and holds in host memory, bytes. Everything is of the whole run but
 /// host memory, which is of one node.
 struct RunFiles {
@@ -241,24 +265,49 @@ struct LayoutShape : ParallelRanks {
   std::string offload = "none";
   std::string recompute = "full";
   std::string loss = "hf";
-  std::int64_t grad_accum = 1;  ///< micro-batches of an optimizer step
+  std::int64_t grad_accum = 1;   ///< micro-batches of an optimizer step
+  std::int64_t micro_batch = 1;  ///< examples that a rank takes at once
 
   bool operator==(const LayoutShape&) const = default;
 };
 BOOST_DESCRIBE_STRUCT(LayoutShape, (),
                       (gpus, dp, tp, pp, cp, ep, etp, vpp, shard, offload, recompute, loss,
-                       grad_accum))
+                       grad_accum, micro_batch))
+
+/// What a job is run with beside its layout, whether the request, the stack or the search chose it.
+/// These lie flat in JSON.
+struct JobChoices {
+  static constexpr bool kLiesFlat = true;
+
+  std::string stack;  ///< id; "" without one
+  std::int64_t micro_batch = 1;
+  std::int64_t grad_accum = 1;
+  std::string recompute;  ///< as the layout says it
+  std::string loss;
+  std::string optimizer;
+  std::optional<std::int64_t> lora_rank;    ///< absent where every weight trains
+  std::optional<std::string> lora_targets;  ///< "all-linear", or projections with commas
+
+  bool operator==(const JobChoices&) const = default;
+};
+BOOST_DESCRIBE_STRUCT(JobChoices, (),
+                      (stack, micro_batch, grad_accum, recompute, loss, optimizer, lora_rank,
+                       lora_targets))
 
 /// A layout with the bytes on one GPU, and what they are held against.
 struct SizedLayout {
   LayoutShape layout = {};
   std::int64_t device = 0;
-  std::int64_t capacity = 0;  ///< 0: no GPU was named
+  std::int64_t device_high = 0;  ///< upper end of its range; 0: no range is known
+  std::int64_t capacity = 0;     ///< 0: no GPU was named
   Verdict verdict = Verdict::kUnknown;
+  std::optional<bool> certain = {};  ///< is_certain
 
-  static constexpr Key kKeys[] = {{"device", "device_bytes"}, {"capacity", "capacity_bytes"}};
+  static constexpr Key kKeys[] = {{"device", "device_bytes"},
+                                  {"device_high", "device_high_bytes"},
+                                  {"capacity", "capacity_bytes"}};
 };
-BOOST_DESCRIBE_STRUCT(SizedLayout, (), (layout, device, capacity, verdict))
+BOOST_DESCRIBE_STRUCT(SizedLayout, (), (layout, device, device_high, capacity, verdict, certain))
 
 /// How ranks may divide a job, in the order in which layouts are told.
 struct Degree {
@@ -277,11 +326,14 @@ inline constexpr Degree kDegrees[] = {{&LayoutShape::dp, "dp", "DP\u00a0", "data
 struct CountCheck {
   std::int64_t gpus = 0;
   Verdict verdict = Verdict::kUnknown;
-  std::int64_t device = 0;  ///< bytes needed
-  std::int64_t over = 0;    ///< device - capacity when positive, else 0
+  std::int64_t device = 0;       ///< bytes needed
+  std::int64_t device_high = 0;  ///< upper end of their range; 0: no range is known
+  std::optional<bool> certain;   ///< is_certain
+  std::int64_t over = 0;         ///< device - capacity when positive, else 0
   std::string peak_phase;
   std::string largest_term;
 };
-BOOST_DESCRIBE_STRUCT(CountCheck, (), (gpus, verdict, device, over, peak_phase, largest_term))
+BOOST_DESCRIBE_STRUCT(CountCheck, (),
+                      (gpus, verdict, device, device_high, certain, over, peak_phase, largest_term))
 
 }  // namespace sizesheet

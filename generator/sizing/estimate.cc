@@ -78,6 +78,42 @@ std::optional<std::string> left_out(const Question& question, const Job& job) {
          " is sized, without its " + join(parts, " and its ");
 }
 
+AnsweredIds ids_of(const Question& question) {
+  AnsweredIds ids;
+  if (question.model_id != kInlineModel) ids.model = question.model_id;
+  if (question.gpu != nullptr) ids.gpu = question.gpu->id;
+  if (!question.method_id.empty()) ids.method = question.method_id;
+  return ids;
+}
+
+/// What the figures take the checkpoint's own format for, and how its config was read.
+void add_config_words(const Question& question, const Job& job,
+                      std::vector<std::string>& warnings) {
+  const Architecture& model = *job.model;
+  if (const auto& stored = model.stored) {
+    const Json& told = at_dotted(question.request, "method.base");
+    const std::string base = told.is_string() ? told.get<std::string>()
+                             : job.nf4()      ? "nf4"
+                                              : "16 bits";
+    if (!stored->as_stored && base != stored->format) {
+      warnings.push_back("config.json: quantization_config: the checkpoint holds " +
+                         stored->format + " weights (" + stored->quant_method +
+                         "); the figures take them as dequantised on loading" +
+                         (job.full() ? "" : " and kept in " + base));
+    }
+    if (stored->fp4) {
+      warnings.emplace_back(
+          "config.json: quantization_config: FP4 is sized as NF4, which takes the same bytes");
+    }
+    if (stored->fp32_products) {
+      warnings.emplace_back(
+          "config.json: quantization_config: bnb_4bit_compute_dtype float32 takes more memory and "
+          "time; the products are sized in 16 bits");
+    }
+  }
+  warnings.insert(warnings.end(), model.remarks.begin(), model.remarks.end());
+}
+
 std::vector<std::string> warnings_of(const Question& question, const Plan& plan,
                                      const std::optional<Throughput>& speed) {
   std::vector<std::string> warnings = question.warnings;
@@ -106,6 +142,7 @@ std::vector<std::string> warnings_of(const Question& question, const Plan& plan,
                        " takes; its loss and its passes without gradient follow from the "
                        "trainer's code");
   }
+  add_config_words(question, job, warnings);
   if (const auto words = left_out(question, job)) warnings.push_back(*words);
   if (job.samples && job.samples->spread.variation > 0 &&
       at_dotted(question.request, "workload.length_cv").is_null()) {
@@ -137,6 +174,7 @@ ObjectText memory_text(const Candidate& candidate) {
     text("capacity", nullptr);
   }
   text("verdict", sized ? std::optional(candidate.verdict) : std::nullopt);
+  text.erase("device_high");  // stands in `interval`
   return text;
 }
 
@@ -144,8 +182,8 @@ ObjectText layout_text(const Job& job) {
   ObjectText text;
   const LayoutShape shape = shape_of(job);
   fields(text, shape);
-  for (const char* other : {"recompute", "loss", "grad_accum"}) text.erase(other);
-  text("mesh", device_mesh(job.layout));
+  for (const char* other : {"recompute", "loss", "grad_accum", "micro_batch"}) text.erase(other);
+  text("mesh", device_mesh(job));
   text("sequence_parallel", job.layout.sequence_parallel);
   text("shard_group", job.layout.shard_group);
   return text;
@@ -194,6 +232,30 @@ ObjectText throughput_text(const Throughput& speed, const Job& job) {
   return text;
 }
 
+/// What trains, under the keys of a request.
+ObjectText method_text(const Job& job) {
+  const JobChoices choices = choices_of(job);
+  ObjectText text;
+  text("kind", job.kind);
+  text("base", base_name(job));
+  text("rank", choices.lora_rank);
+  text("targets", choices.lora_targets);
+  return text;
+}
+
+/// What of the job is no part of the layout.
+void add_choices(const Job& job, ObjectText& line) {
+  const JobChoices choices = choices_of(job);
+  line("method", method_text(job));
+  line("stack", choices.stack.empty() ? std::nullopt : std::optional(choices.stack));
+  line("micro_batch", choices.micro_batch);
+  line("grad_accum", choices.grad_accum);
+  line("recompute", choices.recompute);
+  line("loss", choices.loss);
+  line("optimizer", choices.optimizer);
+  line("provider", nullptr);  // of a set-up that is rented: put_money
+}
+
 /// What only some requests ask for.
 void add_extras(const Question& question, Sizing& sizing) {
   if (question.wants_limits) {
@@ -205,37 +267,52 @@ void add_extras(const Question& question, Sizing& sizing) {
   sizing.recommended = deadline_count(question, sizing.plan, *question.deadline_hours);
 }
 
+/// Of the trainer, as the bill is.
 void set_interval(const Question& question, Sizing& result) {
   const Candidate& chosen = result.plan.chosen;
-  const IntervalClass& found = question.catalog->intervals.of(memory_facts(question, chosen.job));
-  const double device = as_double(chosen.bill.device);
-  result.device_low = std::llround(device * found.low);
-  result.device_high = std::llround(device * found.high);
+  const MemoryRange range = chosen.range();
+  const std::int64_t beside = chosen.device() - chosen.bill.device;
+  result.device_low = range.low - beside;
+  result.device_high = range.high - beside;
   result.coverage = question.catalog->intervals.rules.coverage;
-  result.interval_class = found.id;
-  result.grade = found.grade;
+  result.interval_class = range.of->id;
+  result.grade = range.grade;
 }
 
 }  // namespace
-
-IntervalFacts memory_facts(const Question& question, const Job& job) {
-  return {question.stack != nullptr ? question.stack->id : "", question.kind,
-          job.layout.interval_spread(), job.packed, has_experts(*job.model)};
-}
 
 LayoutShape shape_of(const Job& job) {
   const Layout& layout = job.layout;
   return {layout,
           layout.gpus(),
-          layout.replicas() > 1 ? name_of(layout.shard) : "none",
+          job.shards() ? name_of(layout.shard) : "none",
           offload_name(layout),
           recompute_name(job),
           job.loss,
-          job.grad_accum};
+          job.grad_accum,
+          job.micro_batch};
+}
+
+JobChoices choices_of(const Job& job) {
+  JobChoices choices{
+      .stack = job.stack != nullptr ? job.stack->id : "",
+      .micro_batch = job.micro_batch,
+      .grad_accum = job.grad_accum,
+      .recompute = recompute_name(job),
+      .loss = job.training ? std::string(id_of(kTrainingLosses, job.training->loss)) : job.loss,
+      .optimizer = job.optimizer.id,
+      .lora_rank = {},
+      .lora_targets = {}};
+  if (job.full()) return choices;
+  choices.lora_rank = job.adapters.rank;
+  choices.lora_targets = job.target_words;
+  return choices;
 }
 
 SizedLayout sized_layout(const Candidate& candidate) {
-  return {shape_of(candidate.job), candidate.device(), candidate.bill.capacity, candidate.verdict};
+  const MemoryBill& bill = candidate.bill;
+  return {shape_of(candidate.job), candidate.device(), bill.device_high,
+          bill.capacity,           candidate.verdict,  candidate.certain()};
 }
 
 Sizing answer(const Question& question) { return answer(question, plan(question)); }
@@ -243,6 +320,7 @@ Sizing answer(const Question& question) { return answer(question, plan(question)
 Sizing answer(const Question& question, Plan found) {
   Sizing result;
   result.id = question.id;
+  result.ids = ids_of(question);
   result.parameters = count_parameters(*question.model);
   result.plan = std::move(found);
   const Candidate& chosen = result.plan.chosen;
@@ -290,11 +368,17 @@ ObjectText answer_text(const Sizing& sizing) {
   const Job& job = plan.chosen.job;
   const bool sized = plan.chosen.verdict != Verdict::kUnknown;
   ObjectText line;
+  fields(line, sizing.ids);
+  add_choices(job, line);
   line("binding", or_null(sized, sizing.binding));
   line("defaults", sizing.defaults);
   line("files", sizing.files);
   line("fingerprint", or_null(!plan.fingerprint.empty(), plan.fingerprint));
-  if (plan.chosen.grpo) line("grpo", grpo_json(job, *plan.chosen.grpo, plan.chosen.verdict));
+  if (plan.chosen.grpo) {
+    Json grpo = grpo_json(job, *plan.chosen.grpo, plan.chosen.verdict);
+    grpo["together"]["device_high"] = plan.chosen.bill.device_high;
+    line("grpo", grpo);
+  }
   line("hours", sizing.hours);
   line("id", or_null(!sizing.id.empty(), sizing.id));
   line("interval", interval_text(sizing));

@@ -16,8 +16,20 @@ namespace sizesheet {
 
 class ObjectText;
 
+/// What of the catalog an answer is about; absent where the request names none.
+struct AnsweredIds {
+  std::optional<std::string> model;
+  std::optional<std::string> gpu;
+  std::optional<std::string> method;
+
+  static constexpr Key kKeys[] = {
+      {"model", "model_id"}, {"gpu", "gpu_id"}, {"method", "method_id"}};
+};
+BOOST_DESCRIBE_STRUCT(AnsweredIds, (), (model, gpu, method))
+
 struct Sizing {
   std::string id;
+  AnsweredIds ids;
   ComponentCounts parameters;
   std::int64_t trainable = 0;
   Plan plan;
@@ -57,10 +69,8 @@ Sizing whole_answer(const Question& question, const Plan& found, const Candidate
 ObjectText answer_text(const Sizing& sizing);
 Json to_json(const Sizing& sizing);
 
-/// What a class of ranges of memory may ask about the run.
-IntervalFacts memory_facts(const Question& question, const Job& job);
-
 LayoutShape shape_of(const Job& job);
+JobChoices choices_of(const Job& job);
 SizedLayout sized_layout(const Candidate& candidate);
 
 // ---- What a measured figure may hold beside the estimate: each candidate with the bytes it would

@@ -4,20 +4,24 @@
 #include "support/durable.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <map>
+#include <mutex>
 #include <set>
 #include <stdexcept>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "support/files.h"
@@ -166,9 +170,7 @@ void write_edition(const fs::path& directory, const FileSet& files) {
                                   "\" cannot be a file of an edition");
     }
     const fs::path path = directory / relative;
-    std::error_code error;
-    fs::create_directories(path.parent_path(), error);
-    if (error) throw file_failure(path.parent_path(), "cannot create", error.value());
+    make_folders(path.parent_path());
     for (fs::path up = path.parent_path(); up != directory; up = up.parent_path()) {
       directories.insert(up);
     }
@@ -226,6 +228,72 @@ void publish(const fs::path& directory, const FileSet& files) {
   sync_directory(target.parent_path());
 }
 
+/// The folder, or the nearest above it that is there.
+fs::path nearest_there(const fs::path& folder) {
+  std::error_code none;
+  if (fs::exists(folder, none)) return folder;
+  fs::path held = fs::absolute(folder, none);
+  while (!fs::exists(held, none) && held.has_relative_path()) held = held.parent_path();
+  return held;
+}
+
+// ---- Ends from outside.
+
+constexpr int kEnds[] = {SIGINT, SIGTERM, SIGHUP};
+
+/// The scopes that an end has to wait for, and the number of the one that waits.
+struct Ends {
+  std::mutex mutex;
+  std::condition_variable nobody_writes;
+  int scopes = 0;
+  int waiting = 0;
+};
+
+/// Never destroyed: the thread that takes ends outlives `main`.
+Ends& ends() {
+  static Ends* const kAll = new Ends;
+  return *kAll;
+}
+
+/// Again where a library put its own handler there in between.
+[[noreturn]] void end_by(int number) {
+  sigset_t only;
+  sigemptyset(&only);
+  sigaddset(&only, number);
+  struct sigaction plain {};
+  plain.sa_handler = SIG_DFL;
+  for (;;) {
+    sigaction(number, &plain, nullptr);
+    pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
+    raise(number);
+  }
+}
+
+/// Asks for no memory, so that it takes no heap of its own.
+void* take_ends(void* awaited) {
+  for (;;) {
+    int number = 0;
+    if (sigwait(static_cast<const sigset_t*>(awaited), &number) != 0) continue;
+    Ends& all = ends();
+    std::unique_lock lock(all.mutex);
+    all.waiting = number;
+    all.nobody_writes.wait(lock, [&all] { return all.scopes == 0; });
+    if (all.waiting != 0) end_by(number);  // else somebody asked for it
+  }
+}
+
+/// Those that the program was neither started to ignore nor started with blocked.
+sigset_t heard_ends(const sigset_t& blocked) {
+  sigset_t heard;
+  sigemptyset(&heard);
+  for (const int number : kEnds) {
+    struct sigaction now {};
+    sigaction(number, nullptr, &now);
+    if (now.sa_handler != SIG_IGN && sigismember(&blocked, number) == 0) sigaddset(&heard, number);
+  }
+  return heard;
+}
+
 }  // namespace
 
 InputError file_failure(const fs::path& path, const std::string& what, int reason) {
@@ -264,8 +332,14 @@ void Descriptor::await_lock() const {
   }
 }
 
-Turn::Turn(const fs::path& folder) : folder_(folder, O_RDONLY | O_DIRECTORY) {
+Turn::Turn(const fs::path& folder) : folder_(nearest_there(folder), O_RDONLY | O_DIRECTORY) {
   folder_.await_lock();
+}
+
+void make_folders(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw file_failure(folder, "cannot create", error.value());
 }
 
 Workshop::Workshop(const fs::path& parent) {
@@ -339,19 +413,49 @@ void replace_file(const fs::path& path, const std::string& bytes) {
   file.publish();
 }
 
-Interrupts::Interrupts() {
-  sigemptyset(&awaited_);
-  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
-    struct sigaction now {};
-    sigaction(number, nullptr, &now);
-    if (now.sa_handler != SIG_IGN) sigaddset(&awaited_, number);
-  }
-  pthread_sigmask(SIG_BLOCK, &awaited_, &before_);
+void watch_for_ends() {
+  static sigset_t awaited;  // of the thread, for as long as it runs
+  sigset_t all;
+  sigset_t before;
+  sigemptyset(&all);
+  for (const int number : kEnds) sigaddset(&all, number);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  awaited = heard_ends(before);
+  ends();
+  constexpr std::size_t kStack = 128UL * 1024;
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, kStack);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  pthread_t thread{};
+  const bool watched = pthread_create(&thread, &attributes, &take_ends, &awaited) == 0;
+  pthread_attr_destroy(&attributes);
+  if (!watched) pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-Interrupts::~Interrupts() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+Interrupts::Interrupts() {
+  sigset_t none;
+  sigemptyset(&none);
+  awaited_ = heard_ends(none);
+  pthread_sigmask(SIG_BLOCK, &awaited_, &before_);
+  const std::lock_guard lock(ends().mutex);
+  ++ends().scopes;
+}
+
+Interrupts::~Interrupts() {
+  {
+    const std::lock_guard lock(ends().mutex);
+    --ends().scopes;
+  }
+  ends().nobody_writes.notify_all();
+  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
 
 bool Interrupts::came() const {
+  {
+    const std::lock_guard lock(ends().mutex);
+    if (std::exchange(ends().waiting, 0) != 0) return true;
+  }
   const timespec at_once{};
   return sigtimedwait(&awaited_, nullptr, &at_once) > 0;
 }

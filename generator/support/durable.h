@@ -13,6 +13,12 @@
 
 namespace sizesheet {
 
+/// From here on those signals are taken by a thread of their own, and end the program as the system
+/// would. No handler that a library installs can swallow one, since every other thread blocks them.
+/// `main` calls it before any other thread starts. One that the program was started to ignore, or
+/// with which it was started blocked, stays so. A machine that gives no thread keeps what it has.
+void watch_for_ends();
+
 /// In its scope those signals wait, in this thread and in those it starts: until they are asked
 /// for, or else until the scope ends, where they take effect. One that the program was started to
 /// ignore stays ignored.
@@ -59,7 +65,8 @@ class Descriptor {
 };
 
 /// A folder that processes of ours change one at a time, so that each reads what the one before it
-/// wrote: waits for its turn, which ends with the scope.
+/// wrote: waits for its turn, which ends with the scope. Of one that is not there yet, the nearest
+/// that would hold it.
 class Turn {
  public:
   explicit Turn(const std::filesystem::path& folder);
@@ -67,6 +74,9 @@ class Turn {
  private:
   Descriptor folder_;
 };
+
+/// The folder, and those that hold it, where they are not there.
+void make_folders(const std::filesystem::path& folder);
 
 /// A private directory beside the target, removed with all it holds at the end of its scope, which
 /// an interrupt waits for. What a process that was killed left of its own there is removed first.

@@ -20,6 +20,20 @@ namespace sizesheet {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+std::string kind_of(const fs::file_status& status) {
+  static const std::map<fs::file_type, std::string> kKinds = {
+      {fs::file_type::symlink, "symbolic link"}, {fs::file_type::fifo, "pipe"},
+      {fs::file_type::socket, "socket"},         {fs::file_type::block, "device"},
+      {fs::file_type::character, "device"},      {fs::file_type::directory, "folder"},
+  };
+  const auto kind = kKinds.find(status.type());
+  return kind != kKinds.end() ? kind->second : "file of an unknown kind";
+}
+
+}  // namespace
+
 std::string read_file(const fs::path& path, std::size_t most) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
                                                              &std::fclose);
@@ -34,6 +48,30 @@ std::string read_file(const fs::path& path, std::size_t most) {
   }
   if (std::ferror(file.get()) != 0) throw file_failure(path, "cannot read", errno);
   return bytes;
+}
+
+fs::path file_beside(const fs::path& file, const std::string& named) {
+  const auto refuse = [&](const std::string& got) {
+    throw InputError("expected a file in the folder of " + shown_path(file) + ", got " + got);
+  };
+  const fs::path relative = fs::path(named).lexically_normal();
+  const bool inside =
+      relative.is_relative() && relative.has_filename() && *relative.begin() != "..";
+  if (!inside) refuse(in_quotes(named));
+  const fs::path path = (file.parent_path() / relative).lexically_normal();
+  std::error_code none;
+  const fs::path outer =
+      fs::canonical(file.has_parent_path() ? file.parent_path() : fs::path("."), none);
+  const fs::path target = fs::weakly_canonical(path, none);
+  if (std::mismatch(outer.begin(), outer.end(), target.begin(), target.end()).first !=
+      outer.end()) {
+    refuse(in_quotes(named) + ", a link that leads out of it");
+  }
+  const fs::file_status status = fs::status(path, none);
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    throw InputError(shown_path(path) + ": expected a file, got a " + kind_of(status));
+  }
+  return path;
 }
 
 std::vector<std::string> list_files(const fs::path& directory) {
@@ -82,16 +120,6 @@ constexpr int kManifestSchema = 1;
                          const std::string& expected, const Json* got) {
   throw InputError(to_text(
       {file, pointer, "expected " + expected + ", got " + (got ? shown(*got) : "nothing")}));
-}
-
-std::string kind_of(const fs::file_status& status) {
-  static const std::map<fs::file_type, std::string> kKinds = {
-      {fs::file_type::symlink, "symbolic link"}, {fs::file_type::fifo, "pipe"},
-      {fs::file_type::socket, "socket"},         {fs::file_type::block, "device"},
-      {fs::file_type::character, "device"},
-  };
-  const auto kind = kKinds.find(status.type());
-  return kind != kKinds.end() ? kind->second : "file of an unknown kind";
 }
 
 }  // namespace

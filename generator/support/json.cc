@@ -117,9 +117,13 @@ const Json* ObjectReader::member(std::string_view key) const {
   return under != nullptr ? under : value;
 }
 
-bool ObjectReader::mentions(KeyText key) const { return member(key.text()) != nullptr; }
+bool ObjectReader::mentions(KeyText key) const {
+  if (log_ != nullptr) log_->asked.insert(pointer(key));
+  return member(key.text()) != nullptr;
+}
 
 bool ObjectReader::has(KeyText key) const {
+  if (log_ != nullptr) log_->asked.insert(pointer(key));
   const Json* value = member(key.text());
   return value != nullptr && !value->is_null();
 }
@@ -151,6 +155,10 @@ void ObjectReader::mismatch(KeyText key, const std::string& expected, const Json
 }
 
 const Json& ObjectReader::raw(KeyText key) {
+  if (log_ != nullptr) {
+    log_->asked.insert(pointer(key));
+    log_->read.insert(pointer(key));
+  }
   if (key.lasts()) {
     read_.push_back(key.text());
   } else {
@@ -312,7 +320,9 @@ std::vector<std::int64_t> ObjectReader::integers(KeyText key, Bounds<std::int64_
 
 ObjectReader ObjectReader::child(const Json& value, std::string pointer) {
   if (silent_) return of_nothing(file_, std::move(pointer), *faults_);
-  return {value, file_, std::move(pointer), *faults_};
+  ObjectReader inner(value, file_, std::move(pointer), *faults_);
+  inner.log_ = log_;
+  return inner;
 }
 
 ObjectReader ObjectReader::object(KeyText key) {
@@ -347,7 +357,7 @@ std::vector<std::pair<std::string, ObjectReader>> ObjectReader::members(KeyText 
   std::vector<std::pair<std::string, ObjectReader>> list;
   ObjectReader parent = object(key);
   for (const std::string& name : parent.keys()) {
-    list.emplace_back(name, parent.child(parent.value_->at(name), parent.pointer(name)));
+    list.emplace_back(name, parent.child(parent.raw(name), parent.pointer(name)));
   }
   return list;
 }

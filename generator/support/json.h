@@ -13,6 +13,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,6 +40,10 @@ Json parse_json(std::string_view text, const std::string& file, std::size_t most
 
 /// Takes an element out of a list, with its index, while the document is still being read.
 using ElementSink = std::function<void(Json&& element, std::size_t index)>;
+
+/// Python writes limits that are none as Infinity, which JSON does not have. The text with null,
+/// and spaces to the same length, in the place of each outside of its strings.
+std::string without_limits(std::string_view text);
 
 /// The same, but the elements of the list under `key` of the whole document go to `sink` one by one
 /// and are not kept: the list comes back without them.
@@ -86,6 +91,12 @@ struct Underlaid {
   std::string_view object;
   std::string_view key;
   const Json* value;
+};
+
+/// The keys of a document, by their pointers, that readers looked for, and those that they read.
+struct KeyLog {
+  std::set<std::string> asked;
+  std::set<std::string> read;
 };
 
 /// Reads one JSON object key by key. A missing or wrong value is recorded in `faults` and a neutral
@@ -170,6 +181,10 @@ class ObjectReader {
   const Json& within(std::string_view object, std::string_view key) const;
   /// Records a fault at `key` (or at this object when `key` is empty).
   void fault(KeyText key, const std::string& message);
+  /// Records a fault at a pointer below this object.
+  void fault_below(const std::string& place, const std::string& message) {
+    if (!silent_) faults_->add(file_, pointer_ + place, message);
+  }
   /// The same where `expected` was expected, and `got` was got; else what stands there.
   void mismatch(KeyText key, const std::string& expected, const Json& got);
   void mismatch(KeyText key, const std::string& expected) { mismatch(key, expected, raw(key)); }
@@ -181,6 +196,9 @@ class ObjectReader {
   /// Refuses every key that nobody read.
   void done();
 
+  /// From now on this reader and those of the objects within write down their keys; nullptr: no
+  /// longer. The log must outlive them.
+  void write_down(KeyLog* log) { log_ = log; }
   /// Every key of this object, read or not, sorted.
   std::vector<std::string> keys() const;
   /// Those of them that were read, sorted.
@@ -217,6 +235,7 @@ class ObjectReader {
   std::string file_;
   std::string pointer_;
   Faults* faults_;
+  KeyLog* log_ = nullptr;
   std::span<const Underlaid> under_;  ///< of this object and, in the document itself, of each in it
   bool is_part_ = false;              ///< an object of the document that something lies under
   /// A bit for each key that may be there: most keys that are asked for are in no document.

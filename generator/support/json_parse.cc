@@ -281,4 +281,18 @@ std::string pointer_token(std::string_view key) {
   return token;
 }
 
+std::string without_limits(std::string_view text) {
+  std::string plain(text);
+  bool quoted = false;
+  for (std::size_t at = 0; at < plain.size(); ++at) {
+    if (plain[at] == '"') quoted = !quoted;
+    if (plain[at] == '\\') ++at;  // what follows ends no text
+    for (const std::string_view limit : {"-Infinity", "Infinity"}) {
+      if (quoted || plain.compare(at, limit.size(), limit) != 0) continue;
+      plain.replace(at, limit.size(), "null" + std::string(limit.size() - 4, ' '));  // same places
+    }
+  }
+  return plain;
+}
+
 }  // namespace sizesheet

@@ -83,7 +83,9 @@ std::vector<std::string> split_lines(const std::string& text) {
 
 /// Whether the brace that follows `head` (the code since the last ; { or }) opens a function body.
 bool opens_body(const std::string& head) {
-  static const std::regex not_a_body(R"(^\s*(class|struct|enum|union|namespace|extern)\b)");
+  // A macro in front of a type ends in no semicolon.
+  static const std::regex not_a_body(
+      R"(^\s*(class|struct|enum|union|namespace|extern)\b|\b(class|struct)\s+\w+[^()]*$)");
   return head.find('(') != std::string::npos && !std::regex_search(head, not_a_body);
 }
 

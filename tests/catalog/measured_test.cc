@@ -72,9 +72,97 @@ Intervals sound_intervals(const Json& document) {
 
 TEST(Intervals, the_first_class_that_holds_decides) {
   const Intervals intervals = sound_intervals(sample_documents().at("intervals.json"));
-  EXPECT_EQ(intervals.of({"hf", "full", "one", true}).id, "one-full");
-  EXPECT_EQ(intervals.of({"hf", "lora", "one", true}).id, "any");
-  EXPECT_EQ(intervals.of({"hf", "full", "data", true}).id, "any");
+  EXPECT_EQ(intervals.of({"hf", "full", "one", true}).first->id, "one-full");
+  EXPECT_EQ(intervals.of({"hf", "lora", "one", true}).first->id, "any");
+  EXPECT_EQ(intervals.of({"hf", "full", "data", true}).first->id, "any");
+}
+
+/// Every run that a class can tell from others.
+std::vector<IntervalFacts> all_runs() {
+  std::vector<IntervalFacts> runs;
+  const auto vary = [&](auto member, const auto& values) {
+    const std::vector<IntervalFacts> before = std::exchange(runs, {});
+    for (const IntervalFacts& one : before) {
+      for (const auto& value : values) {
+        runs.push_back(one);
+        runs.back().*member = value;
+      }
+    }
+  };
+  const std::vector<bool> either{false, true};
+  runs.emplace_back();
+  vary(&IntervalFacts::stack, std::vector<std::string>{"", "hf-trl", "nemo-automodel"});
+  vary(&IntervalFacts::kind, ids(kMethodKinds));
+  vary(&IntervalFacts::spread, std::vector<std::string>{"one", "data", "model"});
+  for (const auto flag : {&IntervalFacts::packed, &IntervalFacts::routed, &IntervalFacts::desktop,
+                          &IntervalFacts::fp8}) {
+    vary(flag, either);
+  }
+  vary(&IntervalFacts::evidence, std::vector<std::string>{"exact", "related", "none"});
+  return runs;
+}
+
+bool contains_range(const IntervalRange& wide, const IntervalFigures& narrow) {
+  return wide.low <= narrow.low && narrow.high <= wide.high;
+}
+
+/// Of every pair of classes that hold for a run, the first asks more, or its range has the other's.
+void expect_justified(const Intervals& intervals) {
+  for (const IntervalFacts& run : all_runs()) {
+    const IntervalRange found = intervals.of(run);
+    const IntervalClass* first = nullptr;
+    for (const IntervalClass& one : intervals.classes) {
+      if (!one.when.holds(run)) continue;
+      if (first == nullptr) first = &one;
+      const bool asks_less = &one != first && one.when.covers(first->when);
+      EXPECT_FALSE(&one != first && first->when.covers(one.when))
+          << first->id << " hides " << one.id << ", which asks more";
+      const bool finer = std::ranges::any_of(intervals.classes, [&](const IntervalClass& other) {
+        return &other != &one && other.when.holds(run) && one.when.covers(other.when);
+      });
+      EXPECT_TRUE(asks_less || finer || contains_range(found, one))
+          << first->id << " is narrower than " << one.id;
+    }
+    EXPECT_EQ(found.first->id, first->id);
+    EXPECT_TRUE(contains_range(found, *first));
+  }
+}
+
+TEST(Intervals, EveryOrderOfClassesIsJustified) {
+  expect_justified(project_catalog().intervals);
+  expect_justified(project_catalog().speed_intervals);
+}
+
+TEST(Intervals, RunsOfTwoClassesHaveTheRangeOfBoth) {
+  for (const Json& one : oracle("interval_classes.json").at("runs")) {
+    const testing::ScopedTrace where(__FILE__, __LINE__, one.dump());
+    const Intervals& intervals =
+        one.at("file") == "speed" ? project_catalog().speed_intervals : project_catalog().intervals;
+    const Json& asked = one.at("facts");
+    IntervalFacts run;
+    run.kind = asked.at("kind");
+    run.spread = asked.at("spread");
+    run.packed = asked.value("packed", true);
+    run.routed = asked.value("routed", false);
+    run.desktop = asked.value("desktop", false);
+    run.fp8 = asked.value("fp8", false);
+    run.evidence = asked.value("evidence", "exact");
+    const auto named = [&](const std::string& id) {
+      return *std::ranges::find(intervals.classes, id, &IntervalClass::id);
+    };
+    IntervalClass expected = named(one.at("first"));
+    for (const Json& id : one.at("with")) {
+      const IntervalClass other = named(id);
+      expected.low = std::min(expected.low, other.low);
+      expected.high = std::max(expected.high, other.high);
+      expected.grade = std::max(expected.grade, other.grade);
+    }
+    const IntervalRange found = intervals.of(run);
+    EXPECT_EQ(found.first->id, expected.id);
+    EXPECT_EQ(found.low, expected.low);
+    EXPECT_EQ(found.high, expected.high);
+    EXPECT_EQ(found.grade, expected.grade);
+  }
 }
 
 TEST(Intervals, every_condition_must_hold) {

@@ -37,16 +37,17 @@ const Catalog& small_catalog() {
 
 /// A file of a feed.
 PriceImport from_feed(const std::string& feed, const std::string& text,
-                      const std::string& provider = "aws") {
+                      const std::string& provider = "aws", const ImportRules& rules = {}) {
   return take_prices(
       read_feed_prices(*price_feed(feed), parse_csv(text, "vms.csv"), "vms.csv", provider,
                        "2026-11-21", "a catalog", small_catalog().feeds.at(feed)),
-      small_catalog());
+      small_catalog(), rules);
 }
 
-PriceImport from_ours(const std::string& text, const std::string& as_of = "") {
+PriceImport from_ours(const std::string& text, const std::string& as_of = "",
+                      const ImportRules& rules = {}) {
   return take_prices(read_sizesheet_prices(parse_csv(text, "aws.csv"), "aws.csv", "aws", as_of, ""),
-                     small_catalog());
+                     small_catalog(), rules);
 }
 
 Texts keys_of(const PriceImport& import) {
@@ -60,7 +61,7 @@ Texts keys_of(const PriceImport& import) {
 Texts notes_of(const PriceImport& import) {
   Texts notes;
   for (const ImportNote& note : import.notes) {
-    const char* kinds[] = {"refused", "dropped", "warning"};
+    const char* kinds[] = {"refused", "dropped", "warning", "left out"};
     notes.push_back(std::to_string(note.line) + " " + kinds[static_cast<int>(note.kind)] + ": " +
                     note.text);
   }
@@ -76,8 +77,11 @@ PriceImport import_of(const Json& headers, const Json& row) {
   const Json lines = row.value("lines", Json::array());
   if (!lines.empty()) text = headers.at(feed).get<std::string>() + "\n";
   for (const std::string line : lines) text += line + "\n";
-  if (feed == "ours") return from_ours(text, row.value("as_of", ""));
-  return from_feed(feed, text, row.value("provider", "aws"));
+  ImportRules rules{{}, row.value("today", ""), row.value("newest", "")};
+  const Json accepted = row.value("accept", Json::array());
+  for (const std::string key : accepted) rules.accepted.push_back(key);
+  if (feed == "ours") return from_ours(text, row.value("as_of", ""), rules);
+  return from_feed(feed, text, row.value("provider", "aws"), rules);
 }
 
 TEST(PriceFiles, AreTakenRowByRowOrRefusedInWords) {
@@ -112,6 +116,37 @@ TEST(PriceFiles, OfManyContradictionsTheFirstAreNamed) {
       "expected one price of aws/east/m/l4/on_demand/1/2026-11-21, got $1 in line 2, $2 in line "
       "3, $3 in line 4, $4 in line 5, $5 in line 6, $6 in line 7, $7 in line 8, $8 in line 9, 2 "
       "more");
+}
+
+TEST(PriceFiles, AnAcceptedKeyIsOneOfTheFile) {
+  const std::string file =
+      "InstanceType,AcceleratorName,AcceleratorCount,Price,Region\nm,H100-SXM,1,0.5,east\n";
+  const ImportRules rules{{"lambda/east/m/h100-sxm/on_demand/1/2026-11-20"}, "", ""};
+  EXPECT_EQ(refusal_of([&] { from_feed("skypilot", file, "lambda", rules); }),
+            "--accept: expected the key of a row, got "
+            "\"lambda/east/m/h100-sxm/on_demand/1/2026-11-20\" (did you mean "
+            "\"lambda/east/m/h100-sxm/on_demand/1/2026-11-21\"?)");
+}
+
+TEST(PriceFiles, OfASellerWithUsualRowsAnotherLikeThemIsUsual) {
+  Catalog catalog;
+  catalog.gpus = project_catalog().gpus;
+  for (const auto& [provider, usd] : {std::pair{"a", 3.0}, {"b", 4.0}, {"own", 1.4}}) {
+    catalog.prices.push_back(known_price("h100-sxm", "on_demand", 1, usd));
+    catalog.prices.back().provider = provider;
+  }
+  const std::string header =
+      "gpu,region,instance,gpus,tier,offer,usd_per_instance_hour,as_of,source\n";
+  const auto taken = [&](const std::string& seller, const std::string& usd) {
+    const std::string text = header + "h100-sxm,any,1x,1,on_demand,list," + usd + ",2026-11-20,s\n";
+    const PriceImport import = take_prices(
+        read_sizesheet_prices(parse_csv(text, "f.csv"), "f.csv", seller, "", ""), catalog);
+    return import.prices.size();
+  };
+  EXPECT_EQ(taken("own", "1.1"), 1U) << "near its own, though below a third of 3.50";
+  EXPECT_EQ(taken("own", "0.9"), 0U);
+  EXPECT_EQ(taken("new", "0.99"), 0U) << "of three sellers the median is 3";
+  EXPECT_EQ(taken("new", "1.01"), 1U);
 }
 
 TEST(PriceFiles, MissingColumnsEndTheImport) {

@@ -33,9 +33,9 @@ Texts said(const std::vector<Price>& prices, const std::string& day = "2026-11-2
 
 TEST(PriceWarnings, ThePriceOfOneGpuForEight) {
   std::vector<Price> prices = {asked("a", 1, 3, "2026-10-01"), asked("b", 8, 24, "2026-10-01"),
-                               asked("c", 8, 2.4, "2026-10-01"), asked("d", 1, 0.9, "2026-10-01")};
+                               asked("c", 8, 2.4, "2026-10-01"), asked("d", 1, 1.5, "2026-10-01")};
   const std::string words =
-      "$0.3 a GPU-hour ($2.4 / 8) is below a third of $1.95, the median of the catalog";
+      "$0.3 a GPU-hour ($2.4 / 8) is below a third of $3, the median of other sellers";
   EXPECT_EQ(said(prices), Texts{"2 usd_per_instance_hour c/any/8x/h100/on_demand/8/2026-10-01: " +
                                 words + "; is it the price of one GPU?"});
   mark_doubts(prices);
@@ -45,6 +45,92 @@ TEST(PriceWarnings, ThePriceOfOneGpuForEight) {
   prices[2].doubt = "";
   mark_doubts(prices);
   EXPECT_EQ(prices[2].doubt, "");
+  EXPECT_EQ(said(prices), Texts{});
+}
+
+TEST(PriceWarnings, OneGpuTooAndUpwards) {
+  std::vector<Price> prices = {asked("a", 1, 3, "2026-10-01"), asked("b", 1, 4, "2026-10-01"),
+                               asked("c", 1, 3, "2026-10-01"), asked("low", 1, 0.5, "2026-10-01"),
+                               asked("high", 8, 23000, "2026-10-01")};
+  const std::string low =
+      "low/any/1x/h100/on_demand/1/2026-10-01: $0.5 a GPU-hour is below a third of $3.5, the "
+      "median "
+      "of other sellers; is it the floor of an auction?";
+  const std::string high =
+      "high/any/8x/h100/on_demand/8/2026-10-01: $2875 a GPU-hour ($23000 / 8) is above three times "
+      "$3, the median of other sellers; is it the price of an hour?";
+  EXPECT_EQ(said(prices),
+            (Texts{"3 usd_per_instance_hour " + low, "4 usd_per_instance_hour " + high}));
+  mark_doubts(prices);
+  EXPECT_FALSE(prices[3].doubt.empty());
+  EXPECT_EQ(prices[4].doubt, "") << "what is too high never wins, so it counts";
+}
+
+TEST(PriceWarnings, AHighRowIsUsualWithinTwoTimesOfAnotherOfItsSeller) {
+  std::vector<Price> prices = {asked("a", 1, 3, "2026-10-01"), asked("b", 1, 3, "2026-10-01"),
+                               asked("c", 1, 3, "2026-10-01"), asked("cloud", 8, 88, "2026-10-01"),
+                               asked("cloud", 1, 22, "2026-10-01")};
+  EXPECT_EQ(said(prices), Texts{});
+  prices[4].usd_per_instance_hour = rounded_usd(22.1);
+  EXPECT_EQ(said(prices).size(), 2U);
+  prices.pop_back();
+  EXPECT_EQ(said(prices).size(), 1U) << "none vouches for itself";
+}
+
+TEST(PriceWarnings, ABidOfAMarketplaceIsNoPriceOnDemand) {
+  std::vector<Price> prices = {asked("a", 8, 12, "2026-10-01"),
+                               asked("a", 8, 12, "2026-10-01", "spot")};
+  const std::string spot =
+      "1 usd_per_instance_hour a/any/8x/h100/spot/8/2026-10-01: spot at $12 is the price on demand";
+  EXPECT_EQ(said(prices), Texts{spot});
+  for (Price& price : prices) price.offer = "marketplace";
+  EXPECT_EQ(said(prices),
+            (Texts{"0 usd_per_instance_hour a/any/8x/h100/on_demand/8/2026-10-01: on demand at $12 "
+                   "is the spot price of a marketplace; is it the bid of an auction?",
+                   spot}));
+  prices[0].confirmed = "the seller's page";
+  EXPECT_EQ(said(prices), Texts{spot});
+}
+
+TEST(PriceWarnings, EachSellerIsOneVoice) {
+  std::vector<Price> prices = {asked("a", 1, 6, "2026-10-01"), asked("b", 1, 7, "2026-10-01"),
+                               asked("new", 1, 8, "2026-10-01")};
+  for (int region = 0; region < 9; ++region) prices.push_back(asked("a", 1, 12, "2026-10-01"));
+  EXPECT_EQ(said(prices), Texts{});
+  prices[2].usd_per_instance_hour = rounded_usd(29);
+  EXPECT_EQ(said(prices),
+            Texts{"2 usd_per_instance_hour new/any/1x/h100/on_demand/1/2026-10-01: $29 a GPU-hour "
+                  "is above three times $9.5, the median of other sellers; is it the price of an "
+                  "hour?"});
+}
+
+TEST(PriceWarnings, AHighRowIsUsualNearAConfirmedOneAndALowOneIsNot) {
+  std::vector<Price> prices = {
+      asked("a", 1, 3, "2026-10-01"),      asked("b", 1, 3, "2026-10-01"),
+      asked("c", 1, 3, "2026-10-01"),      asked("cloud", 1, 11, "2026-10-01"),
+      asked("other", 1, 12, "2026-10-01"), asked("floor", 1, 0.4, "2026-10-01"),
+      asked("below", 1, 0.5, "2026-10-01")};
+  EXPECT_EQ(said(prices).size(), 4U);
+  prices[3].confirmed = prices[5].confirmed = "the seller's page";
+  EXPECT_EQ(said(prices),
+            Texts{"6 usd_per_instance_hour below/any/1x/h100/on_demand/1/2026-10-01: $0.5 a "
+                  "GPU-hour is below a third of $3, the median of other sellers; is it the floor "
+                  "of an auction?"});
+}
+
+TEST(PriceWarnings, BelowACentNothingIsBelieved) {
+  EXPECT_EQ(said({asked("a", 8, 0.0799, "2026-10-01")}),
+            Texts{"0 usd_per_instance_hour a/any/8x/h100/on_demand/8/2026-10-01: $0.009988 a "
+                  "GPU-hour ($0.0799 / 8) is below one cent; is it the price of one GPU?"});
+  EXPECT_EQ(said({asked("a", 8, 0.08, "2026-10-01")}), Texts{});
+}
+
+TEST(PriceWarnings, ASpotPriceThatIsTheOneOnDemand) {
+  std::vector<Price> prices = {asked("a", 1, 3, "2026-10-01"),
+                               asked("a", 1, 3, "2026-10-01", "spot")};
+  EXPECT_EQ(said(prices), Texts{"1 usd_per_instance_hour a/any/1x/h100/spot/1/2026-10-01: spot at "
+                                "$3 is the price on demand"});
+  prices[1].confirmed = "the seller's page";
   EXPECT_EQ(said(prices), Texts{});
 }
 
@@ -58,10 +144,10 @@ TEST(PriceWarnings, SpotAboveTheLastOnDemandOfTheSameMachine) {
 }
 
 TEST(PriceWarnings, ALeapOfTheSameOffer) {
-  const std::vector<Price> prices = {
-      asked("a", 1, 2.5, "2026-09-01"), asked("a", 1, 25, "2026-10-01"),
-      asked("a", 1, 2.4, "2026-11-01"), asked("b", 1, 2.5, "2026-09-01"),
-      asked("b", 1, 24.9, "2026-10-01")};
+  std::vector<Price> prices = {asked("a", 1, 2.5, "2026-09-01"), asked("a", 1, 25, "2026-10-01"),
+                               asked("a", 1, 2.4, "2026-11-01"), asked("b", 1, 2.5, "2026-09-01"),
+                               asked("b", 1, 24.9, "2026-10-01")};
+  for (std::size_t of_b : {3U, 4U}) prices[of_b].gpu = "h200";
   EXPECT_EQ(said(prices),
             (Texts{"1 usd_per_instance_hour a/any/1x/h100/on_demand/1/2026-10-01: $25 is ten times "
                    "the $2.5 of the same offer on 2026-09-01, or more",

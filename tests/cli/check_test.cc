@@ -91,6 +91,62 @@ TEST(Check, reads_every_sheet_as_build_does) {
           ""}));
 }
 
+class CheckSheet : public InFolder {
+ protected:
+  Outcome check(const Words& words = {}) const {
+    return told(with({"check", "--sheet", at("s.json"), "--catalog", "builtin"}, words));
+  }
+};
+
+TEST_F(CheckSheet, tells_every_fault_of_a_specification_and_builds_nothing) {
+  dir_.write("s.json", quarterly_json().dump());
+  EXPECT_EQ(check(), (Outcome{0, "s.json: no faults\n", ""}));
+  Json sheet = quarterly_json();
+  sheet["headrom"] = 0.2;
+  sheet["methods"] = {"fulll"};
+  sheet["gpus"] = {"h100-sxm", "gaudi3", "mi250x"};
+  sheet["handout"]["gpus"] = {"l40s"};
+  sheet["handout"]["logo"] = "../l.png";
+  sheet.erase("plan");
+  dir_.write("s.json", sheet.dump());
+  const std::string words = ": its usable memory is not known, so nothing can be sized on it\n";
+  const std::string all =
+      "s.json:/methods: no method \"fulll\" in the catalog (did you mean \"full\"?)\n"
+      "s.json:/handout/gpus: expected GPUs of this sheet, got \"l40s\"\n"
+      "s.json:/headrom: unknown key (did you mean \"headroom\"?)\n"
+      "s.json:/gpus/1: gaudi3" +
+      words + "s.json:/gpus/2: mi250x" + words +
+      "s.json:/handout/logo: expected a file in the folder of s.json, got \"../l.png\"\n";
+  EXPECT_EQ(check(), (Outcome{1, all, ""}));
+  const Json json = parse_json(check({"--json"}).out, "answer");
+  EXPECT_EQ(json.at("ok"), false);
+  EXPECT_EQ(json.at("faults").size(), 6U);
+  EXPECT_EQ(json.at("faults")[3].at("pointer"), "/gpus/1");
+}
+
+TEST_F(CheckSheet, asks_the_engine_whether_each_scenario_can_be_asked) {
+  Json sheet = quarterly_json();
+  sheet["scenarios"][1]["request"]["workload"]["startup_hours"] = -1;
+  dir_.write("s.json", sheet.dump());
+  EXPECT_EQ(check(), (Outcome{1,
+                              "s.json:/scenarios/1/request/workload/startup_hours: no row of this "
+                              "scenario can be asked: expected a number from 0 to 10000, got -1\n",
+                              ""}));
+  dir_.write("s.json", "{\"id\" 3}");
+  EXPECT_EQ(check(), (Outcome{1, "s.json:1:7: not JSON near '3'\n", ""}));
+}
+
+TEST_F(CheckSheet, what_cannot_be_read_is_no_answer) {
+  EXPECT_EQ(check(),
+            (Outcome{2, "", "sizesheet: s.json: cannot read: No such file or directory\n"}));
+  EXPECT_EQ(told({"check", "--sheet", "quartely", "--catalog", "builtin"}),
+            (Outcome{2, "",
+                     "sizesheet: --sheet: no sheet \"quartely\" in the catalog (did you mean "
+                     "\"quarterly\"?)\n"}));
+  EXPECT_EQ(told({"check", "--sheet", "quarterly", "--catalog", "builtin"}).out,
+            "builtin/sheets/quarterly.json: no faults\n");
+}
+
 TEST(Check, a_method_without_a_request_is_told_where_its_kind_is_asked_for) {
   Json method = project_catalog().methods.at("lora-r16").raw;
   method["request"] = Json::array();

@@ -100,7 +100,8 @@ TEST(CostCommand, takes_the_catalogs_rates_for_what_is_left_open) {
   EXPECT_EQ(told.code, 0);
   EXPECT_EQ(told.err, "GPU \"h100\" is h100-sxm\n");
   EXPECT_EQ(told.out,
-            "8 × H100, used 300 of 730 hours a month; rates and prices of 2026-11-20\n"
+            "8 × h100-sxm, used 300 of 730 hours a month; rates and prices of 2026-11-20\n"
+            "  GPU \"h100\" is h100-sxm\n"
             "  rent  $9,576 a month, $3.99 a GPU-hour: runpod, 2026-11-09\n"
             "  own   $10,432 a month, $4.35 a used GPU-hour\n"
             "        1 × 8x H100 SXM node (HGX or DGX), $325,000\n"
@@ -132,7 +133,11 @@ TEST(CostCommand, answers_with_the_question_that_lines_would_ask) {
   const Json question = answer.at("question");
   EXPECT_EQ(question.at("usd_per_kwh"), 0.2);
   EXPECT_EQ(question.at("rent_usd_per_gpu_hour"), 2.5);
-  answer.erase("question");
+  EXPECT_EQ(answer.at("gpu_id"), "h100-sxm");
+  // What a line of questions has no names for.
+  for (const char* key : {"question", "gpu_id", "model_id", "method_id", "warnings"}) {
+    answer.erase(key);
+  }
   EXPECT_EQ(answer_to(question), answer);
 }
 

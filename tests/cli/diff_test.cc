@@ -108,8 +108,8 @@ TEST_F(DiffCommandTest, what_cannot_be_compared_is_2_and_says_why) {
       {"broken.json", at("broken.json") + ":1:13: not JSON near '1,]'"},
       {"major.json", at("major.json") + ":/schema_version: expected 1, got 2"},
       {"empty", at("empty") +
-                    ": expected sheet.json of an edition or engine.json of a catalog in this "
-                    "folder, got neither; builtin:FOLDER lays a folder over the built-in catalog"},
+                    ": expected sheet.json of an edition or files of a catalog in this folder, got "
+                    "neither"},
   };
   for (const auto& [name, expected] : cases) {
     for (const bool as_old : {true, false}) {

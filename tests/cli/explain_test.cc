@@ -207,5 +207,28 @@ TEST(Explain, SplitsAResidual) {
   EXPECT_EQ(answer.at("residual").at(0).at("id"), "fp32-base");
 }
 
+TEST(Explain, SaysWhatIsNotCertainAndWhatItIsRunWith) {
+  const Words unsure{
+      "--model",       "llama-3.1-8b", "--method",  "lora-r16",
+      "--gpu",         "l40s",         "--gpus",    "1",
+      "--micro-batch", "30",           "--request", R"({"workload": {"packed": false}})"};
+  const Outcome text = explained_by(unsure);
+  EXPECT_EQ(text.code, 0) << "the exit code stays";
+  EXPECT_NE(
+      text.out.find(" usable: fits, not certain: up to 45.5 of 44.4 GiB; try one step first\n"),
+      std::string::npos)
+      << text.out;
+  EXPECT_NE(text.out.find("\nmicro-batch 30, no accumulation, rank 16 on all-linear, full "
+                          "recompute, loss fused-linear, optimizer adamw\n"),
+            std::string::npos)
+      << text.out;
+  const Json json = parse_json(explained_by(with(unsure, {"--format", "json"})).out, "explain");
+  EXPECT_EQ(json.at("memory").at("certain"), false);
+  EXPECT_EQ(json.at("micro_batch"), 30);
+  const Outcome sure = explained_by(
+      {"--model", "llama-3.1-8b", "--method", "full", "--gpu", "h100-sxm", "--gpus", "8"});
+  EXPECT_NE(sure.out.find(" usable: fits\n"), std::string::npos) << sure.out;
+}
+
 }  // namespace
 }  // namespace sizesheet

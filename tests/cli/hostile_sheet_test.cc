@@ -11,7 +11,9 @@
 #include "cli/command_parts.h"
 #include "cli/commands.h"
 #include "cli/small_sheet.h"
+#include "render/html/templates/templates.h"
 #include "render/sample_sheet.h"
+#include "render/writers.h"
 #include "sheet/diff/edition.h"
 #include "sheet/quarterly.h"
 #include "sheet/sheet_json.h"
@@ -151,6 +153,52 @@ TEST(HostileSheet, EveryMutationIsRefusedWithItsPlaceOrDrawn) {
   EXPECT_GT(tally.tried, 100U);
   EXPECT_GT(read, tally.tried / 20);
   EXPECT_GT(tally.refused, tally.tried / 3);
+}
+
+/// Numbers at the places that axes are made of; the hashes of an edition are no help against them.
+TEST(HostileSheet, AxesOfAnyFiguresAreDrawn) {
+  const Json whole = short_document();
+  const Texts places = {"/prices/0/usd_per_gpu_hour",
+                        "/prices/1/usd_per_gpu_hour",
+                        "/rows/0/candidates/0/hours/mid",
+                        "/rows/0/candidates/0/usd/high",
+                        "/accuracy/all/by_source/0/errors/high",
+                        "/accuracy/all/by_source/0/errors/low",
+                        "/accuracy/speed/all/by_source/0/errors/high",
+                        "/price_histories/0/points/0/usd_per_gpu_hour"};
+  std::size_t drawn = 0;
+  for (const std::string& place : places) {
+    ASSERT_TRUE(whole.contains(Json::json_pointer(place))) << place;
+    for (const double value : {0.0, 1e-6, 1e6, 1e9, 1e12}) {
+      Json json = whole;
+      json[Json::json_pointer(place)] = value;
+      const std::string refusal = refusal_of([&] {
+        const Sheet sheet = sheet_from_json(json, "sheet.json");
+        check_sheet(sheet, "sheet.json");
+        FileSet files;
+        write_site(sheet, builtin_templates(), 1, files);
+        for (const auto& [name, bytes] : files) EXPECT_LT(bytes.size(), 1U << 22U) << name;
+      });
+      drawn += refusal == "no refusal" ? 1 : 0;
+      EXPECT_TRUE(refusal == "no refusal" || refusal.starts_with("sheet.json:/")) << refusal;
+    }
+  }
+  EXPECT_GE(drawn, 30U);
+}
+
+TEST(HostileSheet, APriceOfALaterTimeThanThereIsIsRefusedWithItsPlace) {
+  Json json = short_document();
+  const Json::json_pointer place("/price_histories/0/points/0/date");
+  ASSERT_TRUE(json.contains(place));
+  const auto refusal = [&] {
+    return refusal_of([&] { check_sheet(sheet_from_json(json, "sheet.json"), "sheet.json"); });
+  };
+  EXPECT_EQ(refusal(), "no refusal");
+  json[place] = "1e99-01";
+  EXPECT_EQ(refusal(),
+            "sheet.json:/price_histories/0/points/0/date: expected a date, got \"1e99-01\"");
+  json[Json::json_pointer("/price_histories/0/points")] = Json::array();
+  EXPECT_EQ(refusal(), "sheet.json:/price_histories/0/points: expected one or more, got []");
 }
 
 TEST(HostileSheet, DiffRefusesEveryMutationOrCompares) {

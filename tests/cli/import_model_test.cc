@@ -76,11 +76,12 @@ TEST(ImportModel, needs_no_more_than_a_config_and_an_id) {
   const Outcome dated = import_model(kConfig, {"--as-of", "2026-10-10"});
   EXPECT_EQ(dated.err, "");
   EXPECT_EQ(Json::parse(dated.out).at("date"), "2026-10-10");
-  const Outcome none = import_model(kConfig, {"--catalog", "/none"});
-  EXPECT_EQ(none, (Outcome{2, "",
-                           "sizesheet: --date: expected the day the config was read, YYYY-MM-DD; "
-                           "got nothing, nor --as-of, SOURCE_DATE_EPOCH or a sheet with a day in "
-                           "/none\n"}));
+  const Outcome folder_to_be = import_model(kConfig, {"--catalog", "/none"});
+  EXPECT_EQ(folder_to_be.code, 2);
+  EXPECT_EQ(folder_to_be.err,
+            "date: " + day +
+                ", the day of the sheet in builtin; --date gives another\n"
+                "sizesheet: /none: expected a folder of facts or builtin, got nothing\n");
 }
 
 TEST(ImportModel, names_what_it_does_not_count) {
@@ -100,15 +101,17 @@ TEST(ImportModel, shows_a_merge_and_writes_it_only_when_told) {
   dir.write("models/tiny.json", "");  // what a redirect of a failed command leaves
   std::vector<std::string> merge{"--date", "2026-10", "--catalog", catalog, "--merge"};
   const std::string plain = import_model(kConfig, {"--date", "2026-10"}).out;
-  EXPECT_EQ(
-      import_model(kConfig, merge),
-      (Outcome{0, plain + file + ": new\n", "nothing is written; --yes writes " + file + "\n"}));
+  const std::string laid_over =
+      catalog + " is laid over the built-in catalog: it has no engine.json\n";
+  EXPECT_EQ(import_model(kConfig, merge),
+            (Outcome{0, plain + file + ": new\n",
+                     laid_over + "nothing is written; --yes writes " + file + "\n"}));
   EXPECT_EQ(read_file(file), "");
   merge.emplace_back("--yes");
-  EXPECT_EQ(import_model(kConfig, merge).err, "written: " + file + "\n");
+  EXPECT_EQ(import_model(kConfig, merge).err, laid_over + "written: " + file + "\n");
   EXPECT_EQ(read_file(file), plain);
   EXPECT_EQ(import_model(kConfig, merge),
-            (Outcome{0, file + ": 0 keys differ\n", "nothing to write\n"}));
+            (Outcome{0, file + ": 0 keys differ\n", laid_over + "nothing to write\n"}));
   Json known = Json::parse(plain);
   known["hidden_size"] = 128;
   known["$schema"] = "../schema/model.schema.json";
@@ -123,7 +126,8 @@ TEST(ImportModel, shows_a_merge_and_writes_it_only_when_told) {
 TEST(ImportModel, takes_limits_that_python_writes_as_infinite) {
   const std::string plain(kConfig);
   const std::string limited = plain.substr(0, plain.size() - 1) +
-                              R"(, "limits": [0.0, Infinity, -Infinity], "said": "to \"Infinity"})";
+                              R"(, "time_step_limit": [0.0, Infinity, -Infinity], )"
+                              R"("_name_or_path": "to \"Infinity"})";
   const Outcome outcome = import_model(limited, {"--date", "2026-10-10"});
   EXPECT_EQ(outcome.err, "");
   EXPECT_EQ(outcome.out, import_model(kConfig, {"--date", "2026-10-10"}).out);

@@ -3,6 +3,8 @@
 // writes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "catalog/catalog.h"
 #include "catalog/prices/price.h"
 #include "cli/command_parts.h"
@@ -101,11 +103,132 @@ TEST_F(ImportPrices, WhatCannotBeReadEndsIn2) {
   EXPECT_EQ(import("lambda.csv", {"--format", "gpuhunt"}).code, 2);
 }
 
-TEST_F(ImportPrices, ANewProviderIsSaidWithItsNearMiss) {
+TEST_F(ImportPrices, ANewProviderIsSaidWithItsNearMissAndItsClass) {
   dir_.write("lamda.csv", kVms);
   const Outcome outcome = import("lamda.csv", kRead);
-  EXPECT_EQ(outcome.err.substr(0, outcome.err.find('\n')),
-            "provider \"lamda\" is new to the catalog (did you mean \"lambda\"?)");
+  EXPECT_EQ(outcome.err.substr(0, outcome.err.find("lamda.csv")),
+            "provider \"lamda\" is new to the catalog (did you mean \"lambda\"?)\n"
+            "its rows are taken as offers of kind \"list\"; \"offer\" of its entry in "
+            "providers.json says another\n");
+}
+
+/// Floors of an auction, as a feed published them.
+constexpr const char* kFloors =
+    "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,Price,SpotPrice,Region,GpuInfo\n"
+    "neb-b200.sxm.1x,B200,1,20,200,0.01,0.01,us-central2-b,\n";
+constexpr const char* kFloorKey =
+    "mithril/us-central2-b/neb-b200.sxm.1x/b200/on_demand/1/2026-11-21";
+
+TEST_F(ImportPrices, WhereNoRowIsLeftItEndsIn1) {
+  dir_.write("mithril/vms.csv", kFloors);
+  const Outcome outcome = import("mithril/vms.csv", kRead);
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_EQ(outcome.out, "{\n  \"provider\": \"mithril\",\n  \"rows\": [\n  ]\n}\n");
+  const std::string usual = outcome.err.substr(outcome.err.find("of $") + 4, 4);
+  EXPECT_GT(std::stod(usual), 3) << outcome.err;
+  EXPECT_TRUE(outcome.err.starts_with(
+      "mithril/vms.csv:2: left out: $0.01 a GPU-hour is below a third of $"))
+      << outcome.err;
+  EXPECT_NE(outcome.err.find("; is it the floor of an auction? --accept \"" +
+                             std::string(kFloorKey) + "\" takes it\n"),
+            std::string::npos)
+      << outcome.err;
+  EXPECT_TRUE(outcome.err.ends_with(
+      ", the median of other sellers; is it the floor of an auction? --accept "
+      "\"mithril/us-central2-b/neb-b200.sxm.1x/b200/spot/1/2026-11-21\" takes it\n"
+      "mithril: 0 prices taken, 0 refused, 0 dropped, 0 warnings; 2 left out\n"
+      "no row is left to take\n"))
+      << outcome.err;
+}
+
+TEST_F(ImportPrices, WhatIsAcceptedIsConfirmedAndCounts) {
+  dir_.write("mithril/vms.csv", kFloors);
+  const Outcome outcome = import("mithril/vms.csv", with(kMerge, {"--accept", kFloorKey}));
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  const std::vector<Price> prices = catalog().prices;
+  const auto row =
+      std::ranges::find_if(prices, [](const Price& price) { return price.key() == kFloorKey; });
+  ASSERT_NE(row, prices.end());
+  EXPECT_EQ(row->confirmed, "accepted by name when it was imported");
+  EXPECT_EQ(row->doubt, "");
+  EXPECT_EQ(row->offer, "marketplace");
+}
+
+TEST_F(ImportPrices, TheColumnsTellTheFormat) {
+  dir_.write("lambda/vms.csv", kVms);
+  EXPECT_EQ(import("lambda/vms.csv", {"--as-of", "2026-11-21"}), import("lambda/vms.csv", kRead));
+}
+
+TEST_F(ImportPrices, WhatIsNoTableOfCommasSaysWhatItIs) {
+  const std::string columns =
+      "gpu, region, instance, gpus, tier, offer, usd_per_instance_hour, as_of and source";
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {R"({"data": {"offers": [{"gpu": "H100"}]}})",
+       "f.csv: expected CSV, got JSON; write one line an offer with the columns " + columns +
+           ", for instance with jq and its @csv, and import that with --format sizesheet"},
+      {R"([{"gpu": "H100"}])",
+       "f.csv: expected CSV, got JSON; write one line an offer with the columns " + columns +
+           ", for instance with jq and its @csv, and import that with --format sizesheet"},
+      {R"({"provider": "acme", "rows": []})",
+       "f.csv: expected CSV, got JSON, a price file of a catalog; it needs no import: put it into "
+       "prices/ of the catalog"},
+      {R"({"meta": {}, "rows": []})",
+       "f.csv: expected CSV, got JSON, the sheet.json of an edition; --format focus reads the "
+       "prices.csv beside it"},
+      {"gpu;region;usd_per_instance_hour\nh100-sxm;any;24\n",
+       "f.csv:1: expected commas between fields, got semicolons; save the table as CSV with "
+       "commas"},
+      {"gpu\tregion\n",
+       "f.csv:1: expected commas between fields, got tabs; save the table as CSV "
+       "with commas"},
+  };
+  for (const auto& [text, words] : cases) {
+    dir_.write("f.csv", text);
+    EXPECT_EQ(import("f.csv", {"--format", "sizesheet", "--provider", "aws"}),
+              (Outcome{2, "", "sizesheet: " + words + "\n"}));
+  }
+}
+
+TEST_F(ImportPrices, ADayThatIsToComeIsRefused) {
+  dir_.write("lambda/vms.csv", kVms);
+  const Outcome outcome =
+      import("lambda/vms.csv", {"--format", "skypilot", "--as-of", "2999-01-01"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_TRUE(
+      outcome.err.starts_with("sizesheet: --as-of: expected a day that has come, got "
+                              "\"2999-01-01\" (more than a year after 2026-11-"))
+      << outcome.err;
+  EXPECT_TRUE(outcome.err.ends_with(", the newest price of the catalog)\n")) << outcome.err;
+}
+
+constexpr const char* kFocus =
+    "ServiceProviderName,RegionId,SkuId,ListUnitPrice,PricingUnit,PricingCurrency,x_Tier,x_Offer,"
+    "x_GpuId,x_GpusPerInstance,x_AsOf,x_Source\n"
+    "aws,us-east-1,p5,55.04,Hours,USD,on_demand,list,h100-sxm,8,2026-11-20,a page\n"
+    "lambda,any,8x,31.92,Hours,USD,on_demand,list,h100-sxm,8,2026-11-20,a page\n"
+    "lambda,any,9x,31.92,Hours,EUR,on_demand,list,h100-sxm,8,2026-11-20,a page\n";
+
+TEST_F(ImportPrices, ATableOfSeveralSellersAsksForOne) {
+  dir_.write("prices.csv", kFocus);
+  EXPECT_EQ(import("prices.csv", {"--format", "focus"}),
+            (Outcome{2, "",
+                     "sizesheet: --provider: expected the one seller to import, since prices.csv "
+                     "has 2: aws, lambda\n"}));
+  const Outcome outcome = import("prices.csv", {"--provider", "lambda"});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_EQ(outcome.err,
+            "prices.csv:4: refused: PricingCurrency: expected USD, got \"EUR\"\n"
+            "lambda: 1 prices taken, 1 refused, 0 dropped, 0 warnings; 1 rows of other sellers\n");
+  EXPECT_EQ(
+      import("prices.csv", {"--provider", "aws", "--as-of", "2026-11-20"}).err,
+      "sizesheet: --as-of: expected no such option, since each row of a prices.csv says it\n");
+}
+
+TEST_F(ImportPrices, ChargesAreNoPrices) {
+  dir_.write("charges.csv", "x_RowKey,x_ChargeFor,ServiceProviderName\na,run,aws\n");
+  EXPECT_EQ(import("charges.csv", {"--format", "focus", "--provider", "aws"}).err,
+            "sizesheet: charges.csv: expected the prices.csv of an edition, got its charges.csv, "
+            "which has what runs cost\n");
 }
 
 constexpr const char* kOurHeader =

@@ -51,6 +51,15 @@ TEST_F(Init, goes_from_an_empty_folder_to_the_page_without_a_failed_build) {
   EXPECT_EQ(program({"verify", at("pages")}).code, 0) << "comments need not be kept";
 }
 
+TEST_F(Init, a_gpu_on_which_nothing_can_be_sized_is_refused_and_nothing_written) {
+  const std::string words = ": its usable memory is not known, so nothing can be sized on it\n";
+  EXPECT_EQ(init("ours.json", {"--gpu", "h100-sxm", "--gpu", "gaudi3", "--gpu", "mi350x"}),
+            (Outcome{2, "",
+                     "sizesheet: ours.json:/gpus/1: gaudi3" + words + "ours.json:/gpus/2: mi350x" +
+                         words}));
+  EXPECT_FALSE(std::filesystem::exists(at("ours.json")));
+}
+
 TEST_F(Init, a_slip_of_the_editor_is_told_at_its_line) {
   init("ours.json");
   std::string text = written("ours.json");

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "catalog/layer.h"
 #include "cli/program.h"
 #include "cli/small_sheet.h"
 #include "sheet/quarterly.h"
@@ -140,10 +141,14 @@ TEST_F(Layers, a_comparison_takes_them_too) {
   const Outcome compared = program(command);
   EXPECT_EQ(compared.code, 1) << compared.err;
   EXPECT_NE(compared.out.find("acme/own/8x/h100-sxm/on_demand/8/2026-11-19"), std::string::npos);
-  EXPECT_EQ(
-      told({"diff", "builtin", at("ours"), "--sheet", "quarterly"}).err,
-      "sizesheet: ours: expected sheet.json of an edition or engine.json of a catalog in this "
-      "folder, got neither; builtin:FOLDER lays a folder over the built-in catalog\n");
+  const Outcome alone = told(
+      with({"diff", "builtin", at("ours")}, {"--sheet", at("sheet.json"), "--format", "json"}));
+  EXPECT_EQ(alone.out, compared.out);
+  EXPECT_EQ(alone.err, "ours is laid over the built-in catalog: it has no engine.json\n");
+  std::filesystem::create_directory(at("notes"));
+  EXPECT_EQ(told({"diff", "builtin", at("notes")}).err,
+            "sizesheet: notes: expected sheet.json of an edition or files of a catalog in this "
+            "folder, got neither\n");
 }
 
 TEST_F(Layers, what_is_merged_goes_into_the_last) {
@@ -166,7 +171,183 @@ TEST_F(Layers, what_is_merged_goes_into_the_last) {
   EXPECT_EQ(told({"import-model", at("config.json"), "--id", "x", "--date", "2026-11", "--catalog",
                   at("ours"), "--catalog", "builtin", "--merge"})
                 .err,
+            "ours is laid over the built-in catalog: it has no engine.json\n"
             "sizesheet: --merge: expected --catalog, a folder to write to, got builtin\n");
+}
+
+// ---- A folder alone: a whole catalog, a layer, or neither.
+
+TEST_F(Layers, a_layer_alone_is_laid_over_the_built_in_catalog_by_every_command) {
+  const std::string said = "ours is laid over the built-in catalog: it has no engine.json\n";
+  for (const Words& words :
+       {Words{"list", "prices", "--provider", "acme"}, Words{"check"},
+        Words{"ask", "acme-8b", "--method", "lora", "--gpu", "h100"},
+        Words{"fits", "--gpu", "h100", "--gpus", "1", "--model", "acme-8b"},
+        Words{"explain", "--model", "acme-8b", "--method", "lora-r16", "--gpu", "h100-sxm"},
+        Words{"cost", "--gpu", "h100", "--gpus", "8"},
+        Words{"build", "--sheet", "acme", "--out", at("out")}}) {
+    const Outcome both = layered(words);
+    const Outcome alone = told(with(words, {"--catalog", at("ours")}));
+    EXPECT_EQ(alone.code, both.code) << words.front();
+    EXPECT_EQ(alone.out, both.out) << words.front();
+    EXPECT_EQ(alone.err, said + both.err) << words.front();
+    EXPECT_EQ(both.err.find("is laid over"), std::string::npos)
+        << "said where it was not asked for";
+  }
+}
+
+TEST_F(Layers, the_variable_may_name_a_layer_alone) {
+  setenv("SIZESHEET_CATALOG", at("ours").c_str(), 1);
+  const Outcome listed = told({"list", "prices", "--provider", "acme"});
+  const Outcome version = told({"--version"});
+  const Outcome other = told({"list", "models", "--catalog", "builtin"});
+  unsetenv("SIZESHEET_CATALOG");
+  EXPECT_EQ(listed, (Outcome{0, "acme/own/8x/h100-sxm/on_demand/8/2026-11-19\t12\t\n",
+                             "ours is laid over the built-in catalog: it has no engine.json\n"}));
+  EXPECT_EQ(version.err, "");
+  EXPECT_EQ(other.err, "") << "the option has the word";
+}
+
+TEST_F(Layers, a_layer_is_told_by_what_it_lacks_or_by_its_manifest) {
+  write("prices/prices/acme.json", price_file("acme", "h100-sxm", "2026-11-19"));
+  EXPECT_TRUE(told({"check", "--catalog", at("prices")})
+                  .err.starts_with("prices is laid over the built-in catalog: it has no models\n"));
+  write("engine/engine.json", fact("engine.json"));
+  EXPECT_EQ(ground_words(CatalogLayers(at("engine"))),
+            at("engine") + " is laid over the built-in catalog: it has no models");
+  std::filesystem::copy(kCatalog, at("whole"), std::filesystem::copy_options::recursive);
+  EXPECT_EQ(ground_words(CatalogLayers(at("whole"))), "");
+  write("whole/layer.json", {{"over", "builtin"}});
+  EXPECT_EQ(ground_words(CatalogLayers(at("whole"))),
+            at("whole") + " is laid over the built-in catalog: its layer.json says so");
+  EXPECT_EQ(told({"check", "--catalog", at("whole")}).code, 0);
+  write("whole/layer.json", {{"over", "bultin"}});
+  EXPECT_EQ(told({"check", "--catalog", at("whole")}).out,
+            "whole/layer.json:/over: expected one of builtin; got \"bultin\" (did you mean "
+            "\"builtin\"?)\n");
+}
+
+TEST_F(Layers, a_folder_that_holds_nothing_of_a_catalog_is_refused_by_name) {
+  const std::string expected =
+      ": expected a catalog, or what is laid over the built-in one (models, prices, sheets …), "
+      "got ";
+  std::filesystem::create_directories(at("empty"));
+  dir_.write("notes/todo.txt", "x");
+  dir_.write("edition/sheet.json", "{}");
+  dir_.write("edition/manifest.json", "{}");
+  dir_.write("edition/models/x.html", "");
+  for (const auto& [folder, got] : {std::pair<std::string, std::string>{"empty", "an empty folder"},
+                                    {"notes", "none of its files and folders"},
+                                    {"edition", "an edition"}}) {
+    const Outcome refused{2, "", "sizesheet: " + folder + expected + got + "\n"};
+    EXPECT_EQ(told({"list", "gpus", "--catalog", at(folder)}), refused);
+    EXPECT_EQ(told({"check", "--catalog", "builtin", "--catalog", at(folder)}), refused);
+  }
+}
+
+/// What the check of a layer with this file says of it.
+std::string said_of_file(const TempDir& dir, const std::string& file) {
+  const std::string layer = "layer-" + std::to_string(std::hash<std::string>{}(file));
+  dir.write(layer + "/prices/acme.json", price_file("acme", "h100-sxm", "2026-11-19").dump());
+  dir.write(layer + "/" + file, "garbage");
+  const std::string at = (dir.path() / layer).string();
+  return without(program({"check", "--catalog", "builtin", "--catalog", at}).out, at + "/");
+}
+
+TEST_F(Layers, what_nobody_reads_is_refused_by_name) {
+  const std::string below = " itself; nothing reads one in a folder below (did you mean ";
+  const std::string ending = ": expected a name that ends in .json; nothing reads this file";
+  for (const auto& [file, words] : std::vector<std::pair<std::string, std::string>>{
+           {"prices/eu/acme.json",
+            ": expected a file in \"prices\"" + below + "\"prices/acme.json\"?)"},
+           {"models/ours/x.json",
+            ": expected a file in \"models\"" + below + "\"models/x.json\"?)"},
+           {"sheets/2026/q4.json",
+            ": expected a file in \"sheets\"" + below + "\"sheets/q4.json\"?)"},
+           {"conventions/figure/x.json",
+            ": expected a file in \"conventions\"" + below + "\"conventions/x.json\"?)"},
+           {"prices/acme.JSON", ending},
+           {"prices/more.csv", ending + " (import-prices reads a CSV)"},
+           {"prices/acme.yaml", ending},
+           {"prices/acme.json.txt", ending},
+           {"models/x.yml", ending},
+           {"prices.csv", ending},
+           {"engine.JSON", ending},
+           {"price/acme.toml", ending},
+           {"purchase/rates.jsonc", ending}}) {
+    EXPECT_EQ(said_of_file(dir_, file), file + words + "\n") << file;
+  }
+}
+
+TEST_F(Layers, what_people_and_editors_leave_beside_is_passed_over) {
+  for (const char* file : {"README.md", "LICENSE", "prices/README.md", "prices/acme.json~",
+                           ".gitkeep", "prices/.acme.json.swp", "#notes#", "sheets/logo.png",
+                           "scripts/fetch.sh", "labels/pl.json"}) {
+    EXPECT_EQ(said_of_file(dir_, file).find("expected"), std::string::npos) << file;
+  }
+}
+
+// ---- A merge begins the folders that it said it would.
+
+class Merges : public InFolder {
+ protected:
+  Merges() {
+    dir_.write("config.json", fact("models/phi-4.json").dump());
+    dir_.write("acme.csv",
+               "gpu,region,instance,gpus,tier,offer,usd_per_instance_hour,as_of,source\n"
+               "h100-sxm,own,8x,8,on_demand,list,24,2026-11-19,our contract\n");
+  }
+
+  /// The import with a model's config, or with prices, into this layer.
+  Outcome merged(bool model, const std::string& layer, const Words& more) const {
+    Words words =
+        model ? Words{"import-model", at("config.json"), "--id", "acme-16b", "--date", "2026-11"}
+              : Words{"import-prices", at("acme.csv"), "--format", "sizesheet"};
+    words = with(words, {"--catalog", "builtin", "--catalog", at(layer), "--merge"});
+    return told(with(words, more));
+  }
+};
+
+TEST_F(Merges, folders_are_made_as_the_dry_run_said) {
+  std::filesystem::create_directories(at("empty"));
+  for (const bool model : {true, false}) {
+    for (const std::string layer : {"empty", "missing", "deep/er/layer"}) {
+      const std::string file = layer + (model ? "/models/acme-16b.json" : "/prices/acme.json");
+      const Outcome dry = merged(model, layer, {});
+      EXPECT_TRUE(dry.err.ends_with("nothing is written; --yes writes " + file + "\n")) << dry.err;
+      EXPECT_FALSE(std::filesystem::exists(at(file))) << file;
+      const Outcome done = merged(model, layer, {"--yes"});
+      EXPECT_EQ(done.code, 0) << done.err;
+      EXPECT_TRUE(done.err.ends_with("written: " + file + "\n")) << done.err;
+      EXPECT_EQ(done.out, dry.out) << "what was said is what happened";
+      EXPECT_TRUE(std::filesystem::exists(at(file))) << file;
+      EXPECT_EQ(told({"check", "--catalog", at(layer)}).code, 0);
+    }
+    for (const char* layer : {"missing", "deep", "empty/models", "empty/prices"}) {
+      std::filesystem::remove_all(at(layer));
+    }
+  }
+}
+
+TEST_F(Merges, a_folder_that_is_not_there_is_no_other_of_nearly_its_name) {
+  std::filesystem::create_directories(at("ours"));
+  const Outcome refused{2, "",
+                        "sizesheet: our: expected a folder to write to, got nothing (did you mean "
+                        "\"ours\"?)\n"};
+  for (const bool model : {true, false}) {
+    Outcome outcome = merged(model, "our", {"--yes"});
+    outcome.err = outcome.err.substr(outcome.err.find("sizesheet: "));
+    EXPECT_EQ(outcome, refused);
+  }
+  EXPECT_FALSE(std::filesystem::exists(at("our")));
+}
+
+TEST_F(Merges, what_cannot_be_written_is_not_said_to_be_there) {
+  dir_.write("ours/prices/other.json", price_file("other", "h100-sxm", "2026-11-19").dump());
+  dir_.write("ours/models", "no folder");
+  const Outcome outcome = merged(true, "ours", {"--yes"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(outcome.out, "");
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "sheet/sheet_json.h"
 #include "support/due.h"
 #include "support/error.h"
+#include "support/project_catalog.h"
 
 namespace sizesheet {
 namespace {
@@ -61,6 +62,33 @@ TEST(RoundTrip, HandMadeSheets) {
   sheet.meta.paper = "letter";
   sheet.meta.base_url = "https://sheet.example/";
   expect_same_files(sheet, "unchanged");
+}
+
+/// Every method of the catalog under each stack, of a small model on one type of GPU.
+TEST(RoundTrip, EveryMethodUnderEveryStack) {
+  Texts methods;
+  for (const auto& [id, method] : project_catalog().methods) methods.push_back(id);
+  std::size_t number = 0;
+  std::size_t modelled = 0;
+  for (const auto& [id, stack] : project_catalog().stacks) {
+    Json spec = quarterly_of({"llama-3.2-3b"}, methods, {"h100-sxm"});
+    spec["scenarios"][0].update(
+        {{"stack", id},
+         {"id", id},
+         {"request", {{"workload", {{"seq_len", 2048}, {"micro_batch", 1}}}}}});
+    if (!is_due(number++, 1)) continue;
+    const Sheet sheet = built(spec_of(spec));
+    for (const Row& row : sheet.rows) modelled += row.modelled ? 1 : 0;
+    const Sheet back = read_back(sheet);
+    check_sheet(back, "sheet.json");
+    FileSet expected;
+    FileSet got;
+    write_site(sheet, builtin_templates(), 1, expected);
+    write_site(back, builtin_templates(), 1, got);
+    for (const auto& [file, bytes] : expected) EXPECT_TRUE(got.at(file) == bytes) << id << file;
+    EXPECT_TRUE(to_json_text(back) == to_json_text(sheet)) << id;
+  }
+  EXPECT_GE(modelled, number / 2);
 }
 
 /// Without what names a row or a GPU type that stretching the sample sheet left behind.

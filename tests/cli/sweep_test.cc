@@ -60,16 +60,18 @@ TEST(SweepCommand, PartsAreTheWhole) {
 
 TEST(SweepCommand, ColumnsAreThoseOfTheSheet) {
   EXPECT_EQ(lines_of(csv_text()).front() + "\n",
-            "model_id,method_id,gpu_id,sequence_tokens,verdict,gpus_by_memory,gpus_tight,"
-            "gpus_rentable,gpus,data_parallel,tensor_parallel,pipeline_parallel,"
-            "context_parallel,expert_parallel,shard,trainable_parameters,weights_bytes,"
-            "adapters_bytes,gradients_bytes,optimizer_bytes,activations_bytes,"
-            "recompute_bytes,logits_bytes,working_set_bytes,allocated_bytes,reserved_bytes,"
-            "overhead_bytes,device_bytes,device_low_bytes,device_high_bytes,confidence,"
-            "capacity_bytes,peak_phase,tokens_per_second_per_gpu,gpu_measured,hours_low,"
-            "hours_mid,hours_high,adapter_bytes,checkpoint_bytes,host_memory_bytes,"
-            "disk_bytes,list_usd_per_hour,list_usd_per_run,list_usd_per_run_low,"
-            "list_usd_per_run_high,provider,price_as_of,providers,one_seller,price_key,refusal\n");
+            "model_id,method_id,gpu_id,sequence_tokens,verdict,certain,gpus_by_memory,"
+            "gpus_tight,gpus_rentable,gpus_certain,gpus,data_parallel,tensor_parallel,"
+            "pipeline_parallel,context_parallel,expert_parallel,shard,offload,stack,"
+            "micro_batch,grad_accum,recompute,loss,optimizer,lora_rank,lora_targets,"
+            "trainable_parameters,weights_bytes,adapters_bytes,gradients_bytes,"
+            "optimizer_bytes,activations_bytes,recompute_bytes,logits_bytes,"
+            "working_set_bytes,allocated_bytes,reserved_bytes,overhead_bytes,device_bytes,"
+            "device_low_bytes,device_high_bytes,confidence,capacity_bytes,peak_phase,"
+            "tokens_per_second_per_gpu,gpu_measured,hours_low,hours_mid,hours_high,"
+            "adapter_bytes,checkpoint_bytes,host_memory_bytes,disk_bytes,list_usd_per_hour,"
+            "list_usd_per_run,list_usd_per_run_low,list_usd_per_run_high,provider,"
+            "price_as_of,providers,one_seller,price_key,refusal\n");
 }
 
 TEST(SweepCommand, JobsDoNotChangeTheRows) {
@@ -155,7 +157,7 @@ TEST(FitsCommand, TextAndJsonAgree) {
   EXPECT_TRUE(text.out.starts_with(
       "1 × rtx-4090, 23.6 GiB usable on each; stack hf-trl, sequence 4,096, 50,000,000 tokens a "
       "run\n$"));
-  EXPECT_NE(text.out.find("\nQLoRA r16 (qlora-r16)\n"), std::string::npos);
+  EXPECT_NE(text.out.find("\nQLoRA r16 (qlora-r16), rank 16 on all-linear\n"), std::string::npos);
   const Outcome json = fits({"--gpu", "rtx-4090", "--gpus", "1", "--format", "json"});
   EXPECT_EQ(json.code, 0);
   const Json answer = parse_json(json.out, "fits");

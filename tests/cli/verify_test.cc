@@ -69,6 +69,26 @@ TEST_F(Verify, AWholeEditionIsWhole) {
   EXPECT_EQ(verify(out.string()), (Outcome{0, words, ""}));
 }
 
+/// A stranger's edition, its hashes mended, with a picture that the library of the PDF reads badly.
+TEST_F(Verify, APictureOfAStrangerIsDecodedOrRefusedWithItsPlace) {
+  Json sheet = parse_json(small_files().at("sheet.json"), "sheet.json");
+  const auto verified = [&](const std::string& logo) {
+    sheet["options"]["logo"] = logo;
+    write_mended("sheet.json", sheet.dump());
+    return verify(out.string());
+  };
+  const Outcome drawn = verified(
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAFoEvQfAAAADUlEQVR4nGNgZGJmAQAAGQAL51pGpAAAAABJRU5ErkJg"
+      "gg==");
+  EXPECT_EQ(drawn.code, 1);
+  EXPECT_NE(drawn.out.find("sheet.pdf: "), std::string::npos) << drawn.out;
+  EXPECT_EQ(verified("iVBORw0KGgo="),
+            cannot_tell("sheet.json:/options/logo: expected a PNG file of at most 4096 by 4096 "
+                        "pixels, got read beyond end of data"));
+  EXPECT_EQ(verified("===="),
+            cannot_tell("sheet.json:/options/logo: expected base64, got other characters"));
+}
+
 TEST_F(Verify, TheCommittedEditionIsWhole) {
   const std::string folder = SIZESHEET_SOURCE_DIR "/output";
   const Outcome outcome = verify(folder);

@@ -19,7 +19,7 @@ CALLS = ('openat creat fopen freopen fread fgets fwrite puts fputs printf fprint
          'renameat2 remove_all unlink rmdir mkdir mkdtemp mkstemp memfd_create tmpfile create_directory create_directories '
          'create_symlink copy_file permissions chmod temp_directory_path current_path canonical weakly_canonical absolute '
          'directory_iterator recursive_directory_iterator getenv setenv system popen fork execv execve posix_spawn socket '
-         'connect bind listen kill raise signal sigaction pthread_sigmask sigtimedwait abort _exit exit workbook_new '
+         'connect bind listen kill raise signal sigaction pthread_sigmask pthread_create sigtimedwait sigwait abort _exit exit workbook_new '
          'workbook_new_opt HPDF_LoadTTFontFromFile HPDF_SaveToFile HPDF_LoadPngImageFromFile').split()
 STANDARD = 'rename remove thread jthread async cin cout cerr clog ifstream ofstream fstream'.split()
 HEADERS = 'fcntl.h unistd.h poll.h signal.h csignal fstream iostream thread future'.split()

@@ -4,7 +4,8 @@
 
 Each must parse, give no job more rights than it needs, use no action but the listed ones, put nothing that a pull
 request says into a script, and call the program with options that it has. A job that may write runs nothing of a pull
-request. The action's own steps are run, but for the one that installs.
+request. The action's own steps are run, but for the one that installs, and those of sheet.yml in a small repository of a
+team.
 """
 import os
 import pathlib
@@ -14,6 +15,8 @@ import sys
 import tempfile
 
 import yaml
+
+import team_repository
 
 ACTIONS = {"actions/cache", "actions/checkout", "actions/deploy-pages", "actions/upload-artifact",
            "actions/upload-pages-artifact", "./.github/actions/sizesheet"}
@@ -105,6 +108,9 @@ def main():
         faults += [f"{name}: {fault}" for fault in workflow_faults(workflow, triggers, rights, program)]
     faults += [f"action.yml: {fault}" for fault in step_faults("runs", action["runs"]["steps"], program)]
     faults += [f"action.yml: {fault}" for fault in run_action(action, program)]
+    with tempfile.TemporaryDirectory() as place:
+        faults += [f"sheet.yml: {fault}" for fault in
+                   team_repository.team_faults(documents["sheet.yml"], action, program, place)]
     for fault in faults:
         print(f"{folder}/{fault}")
     print(f"{len(documents)} workflows and the action checked, {len(faults)} faults")

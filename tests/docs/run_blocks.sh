@@ -74,10 +74,40 @@ check_make_targets() {
   done
 }
 
+# A reader runs the documents one after the other in one clone: a folder of pages is no folder of facts, and `init` overwrites
+# nothing.
+check_names() {
+  local word=$1 names
+  names=$(grep -ohE -- "$2" README.md docs/*.md | sed 's/.* //' | sort | uniq -d)
+  if [ -z "$names" ]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "the documents use one name twice for $word:" $names
+  fi
+}
+
+names_of() {
+  grep -ohE -- "$1 [a-z][a-z.-]*" README.md docs/*.md | sed 's/.* //' | sort -u
+}
+
+check_both_names() {
+  local both
+  both=$(comm -12 <(names_of --out) <(names_of --catalog))
+  if [ -z "$both" ]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "the documents use one name for an edition and for a catalog:" $both
+  fi
+}
+
 for document in README.md docs/*.md; do
   run_document "$document"
 done
 check_make_targets
+check_names "sheets that init writes" 'sizesheet init [a-z/.-]+'
+check_both_names
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

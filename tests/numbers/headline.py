@@ -71,7 +71,7 @@ class Jobs:
         return [f"of {self.highlighted['size']}:",
                 f"{run['gpus']} × {self.gpus[run['gpu']]['short_name']} from {run['provider']}",
                 hours(run['hours']['mid']), f"{usd(run['usd']['mid'])} a run",
-                f"(${roughly(run['usd']['low'])} to ${roughly(run['usd']['high'])} in nine of ten)"]
+                f"(${roughly(run['usd']['low'])} to ${roughly(run['usd']['high'])} in nine of ten)"] + ([] if run['certain'] is not False else ['; not certain to fit.'])
 
     def own(self):
         sold = [pick for pick in self.picks if pick['own'] and pick['own']['rent_usd_per_run'] is not None]

@@ -37,7 +37,9 @@ def place_words(element, text):
 
 def is_word(edition, text):
     """Whether a cell shows a name or a verdict, which sort by a number of their own."""
-    return text.strip() in edition.names or text.strip()[:1] in '●▲○' and '% free' in text or 'over by' in text
+    name = text.strip().removesuffix('?')  # the mark of what is not certain to fit
+    verdict = text.strip()[:1] in '●▲○◐' and ('% free' in text or 'not certain' in text)
+    return name in edition.names or verdict or 'over by' in text
 
 
 def raw_faults_of(edition, page, root):

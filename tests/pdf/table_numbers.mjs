@@ -29,12 +29,20 @@ function forms(value, places) {
 const prefixed = (all, prefix) => all.map((form) => prefix + form);
 const cell = (all) => ` (?:${all.map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`;
 
+/** A count of a row's GPUs, with the mark of one that is not certain to fit. */
+function marked(row, gpus) {
+  const { certain } = row.minimum;
+  const unsure = gpus === row.layout.gpus ? row.memory.certain === false : certain === null || gpus < certain;
+  return unsure ? [`${grouped(gpus, 0)}?`, `${grouped(gpus, 0)} ?`] : [grouped(gpus, 0)];
+}
+
 /** The count picked; else the safe one, else the tight one, else a word. */
 function count(row, pick) {
   if (!row || !row.modelled) return ['n/a'];
-  if (row === pick) return [grouped(row.layout.gpus, 0)];
-  const found = row.minimum.rentable ?? row.minimum.tight;
-  return [found === null ? 'no' : grouped(found, 0)];
+  if (row === pick) return marked(row, row.layout.gpus);
+  const { rentable, tight } = row.minimum;
+  if (rentable !== null) return marked(row, rentable);
+  return [tight === null ? 'no' : grouped(tight, 0)];  // a triangle says that it is tight
 }
 
 /** What is owned for the row's model and method. */

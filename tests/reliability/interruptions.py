@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Ends the program at every moment, and starts several at once: what is there is whole, and nothing else is left.
-    python3 interruptions.py PROGRAM CATALOG
+    python3 interruptions.py PROGRAM CATALOG [--solver ROUNDS]
+ROUNDS builds with a plan are interrupted at random moments; 30 if left out.
 """
 
 import json
 import os
+import random
 import shutil
 import signal
 import subprocess
@@ -72,6 +74,55 @@ def builds_ended(bench, rounds=6):
     bench.counts['of which while they wrote'] = caught
 
 
+def plan_command(bench, command, *more):
+    """Of a sheet whose plan the solver searches for on one of several threads."""
+    sheet = json.loads((bench.catalog / 'sheets/small.json').read_text())
+    sheet['id'], sheet['gpus'] = 'planned', ['h100-sxm', 'h200-sxm', 'l40s', 'a100-80-sxm']
+    runs = [{'model': 'llama-3.2-3b', 'method': method, 'runs_per_month': count} for method, count in (('full', 7), ('lora-r16', 40))]
+    sheet['plan'] = {'months': 24, 'growth_per_quarter': 0.1, 'runs': runs}
+    path = bench.scratch / 'planned.json'
+    path.write_text(json.dumps(sheet))
+    return [bench.program, command, '--sheet', str(path), '--catalog', str(bench.catalog), *more]
+
+
+def seconds_of(command):
+    start = time.monotonic()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return time.monotonic() - start
+
+
+def solver_interrupted(bench, rounds=30):
+    """An interrupt ends a build at any moment; none is taken by the handler that the solver installs while it searches."""
+    dice = random.Random(55)
+    for command in ('build', 'plan'):
+        out = bench.fresh()
+        more = ['--out', str(out)] if command == 'build' else []
+        planned = bench.scratch / 'planned'
+        whole = min(seconds_of(plan_command(bench, command, *([*more[:1], str(planned)] if more else []))) for _ in range(3))
+        new = state_of(planned) if planned.exists() else None
+        for _ in range(rounds if command == 'build' else rounds // 3):
+            number = dice.choice((signal.SIGINT, signal.SIGINT, signal.SIGTERM))
+            child = subprocess.Popen(plan_command(bench, command, *more), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            time.sleep(dice.uniform(0.01, whole))
+            before = child.poll() is None
+            sent = time.monotonic()
+            child.send_signal(number)
+            talk = child.communicate(timeout=60)[1]
+            late = time.monotonic() - sent < whole / 4  # it had no more than its end to do
+            code = child.returncode
+            bench.expect('interrupts of a plan', f'{number.name} ends {command}',
+                         code == -number or (code == 0 and (late or not before)), f'{code} {talk[-200:]}')
+            if command == 'build' and code:  # one that comes while an edition is written waits until it is there
+                bench.expect('interrupts of a plan', 'the edition is whole', state_of(out) in (bench.old, new)
+                             and manifest_agrees(out) and names_in(out.parent) == ['output'], names_in(out.parent))
+                bench.counts['of which with the old edition'] = (bench.counts.get('of which with the old edition', 0)
+                                                                 + (state_of(out) == bench.old))
+            if command == 'build' and state_of(out) != bench.old:
+                out = bench.fresh()
+                more = ['--out', str(out)]
+            bench.counts['of which while it ran'] = bench.counts.get('of which while it ran', 0) + (code == -number)
+
+
 def two_at_once(bench):
     told = 0
     for _ in range(20):
@@ -118,4 +169,7 @@ def merges_at_once(bench, rounds=10):
 
 
 if __name__ == '__main__':
-    sys.exit(main(*sys.argv[1:], cases=(interrupts, builds_ended, two_at_once, merges_at_once)))
+    arguments = sys.argv[1:]
+    ROUNDS = int(arguments.pop(arguments.index('--solver') + 1)) if '--solver' in arguments else 30
+    sys.exit(main(*(one for one in arguments if one != '--solver'),
+                  cases=(interrupts, builds_ended, lambda bench: solver_interrupted(bench, ROUNDS), two_at_once, merges_at_once)))

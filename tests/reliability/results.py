@@ -27,7 +27,7 @@ CHECKS = {
                f'python3 tests/reliability/faults.py {PROGRAM} {SHIM} catalog --kills 200'),
     'surroundings': ('rights, links, streams closed or full, folders of others',
                      f'python3 tests/reliability/surroundings.py {PROGRAM} catalog'),
-    'interruptions': ('sweeps and builds ended by each signal while they write, two builds and six merges at once',
+    'interruptions': ('sweeps and builds ended by each signal while they write, builds interrupted while a plan is searched for, two builds and six merges at once',
                       f'python3 tests/reliability/interruptions.py {PROGRAM} catalog'),
     'shortages': ('little memory, few open files, no more threads, a limit on the size of files',
                   f'python3 tests/reliability/shortages.py {PROGRAM} catalog'),

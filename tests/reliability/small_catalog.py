@@ -18,6 +18,15 @@ def cut(folder, kept):
         shutil.rmtree(folder)
 
 
+def keep_aliases(file):
+    """Those of the models that are kept."""
+    if not file.exists():
+        return
+    table = json.loads(file.read_text())
+    table['aliases'] = [alias for alias in table['aliases'] if alias['model'] in MODELS]
+    file.write_text(json.dumps(table, indent=2))
+
+
 def small_spec(quarterly, title):
     spec = dict(quarterly, id='small', title=title, highlight_model='llama-3.2-3b', methods=['lora-r16', 'full'],
                 gpus=['h100-sxm'], max_gpus=8, series_seq_lens=[1024, 4096])
@@ -35,6 +44,7 @@ def make_small_catalog(catalog, target, title='Small sheet'):
     for name, kept in KEPT.items():
         if (target / name).is_dir():
             cut(target / name, kept)
+    keep_aliases(target / 'model_aliases.json')
     quarterly = json.loads((target / 'sheets/quarterly.json').read_text())
     (target / 'sheets/quarterly.json').unlink()
     (target / 'sheets/small.json').write_text(json.dumps(small_spec(quarterly, title), indent=2))

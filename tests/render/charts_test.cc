@@ -31,6 +31,43 @@ TEST(Charts, ticks_are_round_and_few) {
   }
 }
 
+/// Whatever the figures of a stranger's sheet are, an axis ends.
+TEST(Charts, no_axis_runs_away) {
+  EXPECT_EQ(logarithmic_ticks(0, 1), std::vector<double>{});
+  EXPECT_EQ(logarithmic_ticks(-1, 1), std::vector<double>{});
+  EXPECT_EQ(logarithmic_ticks(2, 1), std::vector<double>{});
+  EXPECT_EQ(logarithmic_ticks(0.3, 12), (std::vector<double>{0.5, 1, 2, 5, 10}));
+  EXPECT_EQ(logarithmic_ticks(1e-9, 1e9).size(), 7U) << "some powers of ten alone";
+  for (const double low : {5e-324, 1e-300, 1e-20, 0.9}) {
+    for (const double high : {1.0, 1e20, 1.7e308}) {
+      EXPECT_LE(logarithmic_ticks(low, high).size(), 27U) << low << " to " << high;
+    }
+  }
+  for (const double high : {5e-324, 1e-300, 0.01, 1e30, 1.7e308}) {
+    EXPECT_LE(nice_ticks(high).size(), 100U) << high;
+  }
+  EXPECT_EQ(ticks_to(1, 1e-9).size(), 100U);
+  EXPECT_EQ(ticks_between(3, 17, 5), (std::vector<double>{5, 10, 15}));
+  EXPECT_EQ(ticks_between(7, 3, 5), std::vector<double>{});
+  const Axis axis{"$", 0, 10, {}, true};
+  EXPECT_EQ(axis.share(0), 0);
+  EXPECT_EQ(axis.share(5), 0) << "an axis from 0 has no place for anything";
+}
+
+TEST(Charts, errors_of_any_size_have_an_axis) {
+  for (const double high : {0.5, 5.0, 1e4, 1e12, 1e300}) {
+    Accuracy accuracy;
+    AccuracyGroup group;
+    group.name = "somebody";
+    group.errors.low = -0.3;
+    group.errors.high = high;
+    accuracy.all.by_source = {group};
+    const Chart chart = error_ranges_chart(accuracy);
+    EXPECT_LE(std::get<Ranges>(chart.body).axis.ticks.size(), 23U) << high;
+    EXPECT_GE(std::get<Ranges>(chart.body).axis.ticks.size(), 2U) << high;
+  }
+}
+
 TEST(Charts, five_segments_sum_to_the_device_figure) {
   const Sheet& sheet = sample_sheet();
   for (const Row& row : sheet.rows) {

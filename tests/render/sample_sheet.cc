@@ -104,9 +104,9 @@ CountCheck check_of(const Row& row) {
   const auto largest =
       std::max_element(row.terms.begin(), row.terms.end(),
                        [](const MemoryTerm& a, const MemoryTerm& b) { return a.bytes < b.bytes; });
-  return {row.layout.gpus, row.verdict,
-          bill.device,     std::max<std::int64_t>(0, bill.device - bill.capacity),
-          bill.peak_phase, largest->name};
+  return {row.layout.gpus,  row.verdict,  bill.device,
+          bill.device_high, bill.certain, std::max<std::int64_t>(0, bill.device - bill.capacity),
+          bill.peak_phase,  largest->name};
 }
 
 /// The smallest count that holds at all lies between the last one on offer that does not and the

@@ -18,6 +18,7 @@
 #include "support/golden.h"
 #include "support/project_catalog.h"
 #include "support/text.h"
+#include "support/value_texts.h"
 
 namespace sizesheet {
 namespace {
@@ -59,11 +60,14 @@ Json inferred(const std::vector<Json>& values) {
   return schema;
 }
 
-/// The rows of a document's tables of keys, cell by cell, without the blanks around them.
+/// The rows of a document's tables of keys, whose head begins with "key", cell by cell, without the
+/// blanks around them.
 std::vector<std::vector<std::string>> rows_of(const std::string& name) {
   std::vector<std::vector<std::string>> rows;
+  bool in_keys = false;
   for (const std::string& line : split(read_file(fs::path(SIZESHEET_SOURCE_DIR) / name), '\n')) {
-    if (!line.starts_with("| `")) continue;
+    if (line.starts_with("| ") && !line.starts_with("| `")) in_keys = line.starts_with("| key |");
+    if (!in_keys || !line.starts_with("| `")) continue;
     std::vector<std::string> cells = split(line, '|');
     for (std::string& cell : cells) {
       cell = cell.size() < 2 ? "" : cell.substr(1, cell.size() - 2);
@@ -122,6 +126,22 @@ Json value_schema(std::string cell) {
   return counted || is_digit(cell.front()) ? typed("number") : Json::object();
 }
 
+/// Figures that may be texts as people write them, wherever the program reads them so.
+void admit_texts(Json& schema, const std::string& key = "") {
+  if (key == "model" || key == "ownership") return;
+  if (kind_of_key(key) != nullptr && schema.contains("type")) {
+    Json types =
+        schema.at("type").is_array() ? schema.at("type") : Json::array({schema.at("type")});
+    const bool figure = std::ranges::any_of(
+        types, [](const Json& type) { return type == "number" || type == "integer"; });
+    if (figure) types.push_back("string");
+    if (figure) schema["type"] = types;
+  }
+  if (schema.contains("items") && schema["items"].is_object()) admit_texts(schema["items"]);
+  if (!schema.contains("properties")) return;
+  for (auto& [name, inner] : schema["properties"].items()) admit_texts(inner, name);
+}
+
 Json finished(Json schema, const std::string& title) {
   schema["$schema"] = kDraft;
   schema["title"] = title;
@@ -138,6 +158,7 @@ Json request_schema() {
     key["description"] = cells[3] + ": " + cells[2];
   }
   schema["properties"]["$schema"] = {{"type", "string"}};
+  admit_texts(schema);
   return finished(schema, "a request of estimate and explain");
 }
 
@@ -163,6 +184,7 @@ Json specification_schema() {
     if (cells[2].empty()) (*holder)["required"].push_back(name);
   }
   for (const char* part : {"prices", "ownership"}) schema["required"].push_back(part);
+  admit_texts(schema);
   schema["properties"]["$schema"] = {{"type", "string"}};
   return finished(schema, "the specification of a sheet");
 }
@@ -258,6 +280,7 @@ Json cost_question_schema() {
   schema["properties"]["id"] = {{"type", "string"}};
   schema["properties"]["$schema"] = {{"type", "string"}};
   schema["required"] = inferred(cost_questions()).at("required");
+  admit_texts(schema);
   return finished(schema, "a question of cost");
 }
 
@@ -345,10 +368,10 @@ TEST(EditorSchemas, RefuseAWrongKeyAndAWrongValue) {
   refused(request_schema(), request, "/modl", "llama-3.1-8b");
   refused(request_schema(), request, "/kernels/recomputes", "full");
   refused(request_schema(), request, "/optimizer", "adam");
-  refused(request_schema(), request, "/workload/seq_len", "4k");
+  refused(request_schema(), request, "/workload/seq_len", true);
   refused(specification_schema(), quarterly_json(), "/headrom", 0.1);
   refused(specification_schema(), quarterly_json(), "/models/0/sise", "3B");
-  refused(specification_schema(), quarterly_json(), "/tokens", "50M");
+  refused(specification_schema(), quarterly_json(), "/tokens", true);
   refused(answer_schema(), answers_to({request}).front(), "/ok", "yes");
   refused(answer_schema(), answers_to({request}).front(), "/memory/device", "24 GiB");
   refused(cost_question_schema(), cost_questions().front(), "/gpus_per_nod", 8);

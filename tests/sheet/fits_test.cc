@@ -64,7 +64,7 @@ TEST(Fits, RowsAreWhatEstimateAnswers) {
     EXPECT_EQ(row.verdict, sizing.plan.chosen.verdict) << row.model << row.method;
     EXPECT_EQ(row.device, sizing.plan.chosen.bill.device) << row.model << row.method;
     EXPECT_EQ(row.layout.gpus, 2);
-    EXPECT_EQ(row.micro_batch, sizing.limits->micro_batch_power_of_two);
+    EXPECT_EQ(row.largest_micro_batch, sizing.limits->micro_batch_power_of_two);
     EXPECT_EQ(row.seq_len, sizing.limits->seq_len);
     ASSERT_EQ(row.hours.has_value(), sizing.hours.has_value());
     if (row.hours) {
@@ -189,6 +189,19 @@ TEST(Fits, CardsAndStacksThatCannotBeSizedAreRefused) {
   question.stack = "hf-trll";
   EXPECT_EQ(refusal_of([&] { fits(question); }),
             "stack \"hf-trll\" is not in the catalog (did you mean \"hf-trl\"?)");
+}
+
+TEST(Fits, RowsSayWhetherTheyAreCertainAndWhatTheyAreRunWith) {
+  const Fits& found = fits_on_a_node();
+  std::size_t unsure = 0;
+  for (const FitRow& row : found.rows) {
+    EXPECT_EQ(row.certain, row.device_high <= found.capacity) << row.model << " " << row.method;
+    EXPECT_EQ(row.choices.stack, "hf-trl");
+    EXPECT_EQ(row.choices.micro_batch, row.layout.micro_batch);
+    EXPECT_EQ(row.choices.lora_rank.has_value(), !row.method.ends_with("full")) << row.method;
+    unsure += row.certain == false ? 1 : 0;
+  }
+  EXPECT_GT(unsure, 3U);
 }
 
 }  // namespace

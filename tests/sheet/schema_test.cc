@@ -130,6 +130,7 @@ TEST(CatalogSchema, HoldsTheCatalog) {
       {"intervals.json", "intervals"},
       {"measured/", "measured"},
       {"methods/", "method"},
+      {"model_aliases.json", "model-aliases"},
       {"models/", "model"},
       {"price_history.json", "price-history"},
       {"prices/excluded.json", "excluded-prices"},

@@ -4,6 +4,9 @@
 #include "sheet/spec.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
 
 #include "catalog/sample_catalog.h"
 #include "sheet/quarterly.h"
@@ -67,32 +70,102 @@ TEST(SheetSpec, TheHandoutSaysWhoHandsItOut) {
             "Elm|capacity@example.com|2027-Q1|https://sizing.example.com/");
 }
 
-TEST(SheetSpec, TheLogoIsAPngFileBesideTheSpecification) {
-  const TempDir dir;
-  // One grey pixel.
-  const std::string png = logo_of(
-                              "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCB"
-                              "d81ytgAAAABJRU5ErkJggg==",
-                              "here")
-                              .png;
-  const auto loaded_with = [&](const std::string& bytes) {
-    dir.write("elm.png", bytes);
-    dir.write("quarterly.json",
-              json_text(with_values(quarterly_json(), {{"/handout", {{"logo", "elm.png"}}}})));
-    return load_sheet_spec((dir.path() / "quarterly.json").string(),
-                           SIZESHEET_SOURCE_DIR "/catalog", project_catalog());
-  };
-  const Logo logo = logo_of(loaded_with(png).logo, "here");
-  EXPECT_EQ(logo.png, png);
-  EXPECT_EQ(logo.width, 1);
-  EXPECT_EQ(logo.height, 1);
-  EXPECT_EQ(
-      refusal_of([&] { loaded_with(png.substr(0, 50)); }),
-      shown_path(dir.path() / "quarterly.json") +
-          ":/handout/logo: " + shown_path(dir.path() / "elm.png") +
-          ": expected a PNG file of at most 4096 by 4096 pixels, got read beyond end of data");
+/// One grey pixel.
+const std::string kGreyPixel(
+    "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\0\0\0\0\x3a\x7e\x9b\x55\0\0\0\nIDATx\x9c"
+    "ch\0\0\0\x82\0\x81\x77\xcdr\xb6\0\0\0\0IEND\xae\x42\x60\x82",
+    67);
+
+/// A specification in a folder of its own, with what lies beside it.
+class Beside : public testing::Test {
+ protected:
+  SheetSpec with(const char* pointer, const std::string& named) const {
+    dir_.write("team/s.json", json_text(with_values(quarterly_json(), {{pointer, named}})));
+    return load_sheet_spec(at("team/s.json"), SIZESHEET_SOURCE_DIR "/catalog", project_catalog());
+  }
+  /// What is wrong with a file of this name, in words that name no folder of this test.
+  std::string wrong(const char* pointer, const std::string& named) const {
+    std::string words = refusal_of([&] { with(pointer, named); });
+    const std::string here = shown_path(dir_.path()) + "/";
+    for (std::size_t i = words.find(here); i != std::string::npos; i = words.find(here)) {
+      words.erase(i, here.size());
+    }
+    return words;
+  }
+  std::string at(const std::string& name) const { return (dir_.path() / name).string(); }
+
+  TempDir dir_;
+};
+
+TEST_F(Beside, TheLogoIsAPngFile) {
+  dir_.write("team/elm.png", kGreyPixel);
+  dir_.write("team/brand/elm.png", kGreyPixel);
+  for (const char* name : {"elm.png", "./elm.png", "brand/elm.png", "brand/../elm.png"}) {
+    const Logo logo = logo_of(with("/handout/logo", name).logo, "here");
+    EXPECT_EQ(logo.width * logo.height, 1);
+    EXPECT_EQ(logo.colors, "\x80\x80\x80") << name;
+    EXPECT_EQ(logo.alpha, "") << "opaque";
+  }
+  dir_.write("team/elm.png", kGreyPixel.substr(0, 50));
+  EXPECT_EQ(wrong("/handout/logo", "elm.png"),
+            "team/s.json:/handout/logo: team/elm.png: expected a PNG file of at most 4096 by 4096 "
+            "pixels, got read beyond end of data");
   EXPECT_EQ(refusal_of([] { logo_of("?", "sheet.json:/options/logo"); }),
             "sheet.json:/options/logo: expected base64, got other characters");
+}
+
+TEST_F(Beside, AFileOutsideTheFolderIsRefused) {
+  dir_.write("other/elm.png", kGreyPixel);
+  dir_.write("other/de.json", "{}");
+  std::filesystem::create_directories(dir_.path() / "team");
+  std::filesystem::create_symlink("../other", dir_.path() / "team/link");
+  std::filesystem::create_symlink("../other/de.json", dir_.path() / "team/de.json");
+  const auto outside = [](const std::string& key, const std::string& got) {
+    return "team/s.json:" + key + ": expected a file in the folder of team/s.json, got " + got;
+  };
+  EXPECT_EQ(wrong("/handout/logo", "../other/elm.png"),
+            outside("/handout/logo", "\"../other/elm.png\""));
+  EXPECT_EQ(wrong("/handout/logo", "a/../../other/elm.png"),
+            outside("/handout/logo", "\"a/../../other/elm.png\""));
+  EXPECT_EQ(wrong("/handout/logo", "/etc/passwd"), outside("/handout/logo", "\"/etc/passwd\""));
+  EXPECT_EQ(wrong("/handout/logo", ""), outside("/handout/logo", "\"\""));
+  EXPECT_EQ(wrong("/handout/logo", "link/elm.png"),
+            outside("/handout/logo", "\"link/elm.png\", a link that leads out of it"));
+  EXPECT_EQ(wrong("/labels", "../other/de.json"), outside("/labels", "\"../other/de.json\""));
+  EXPECT_EQ(wrong("/labels", "de.json"),
+            outside("/labels", "\"de.json\", a link that leads out of it"));
+}
+
+TEST_F(Beside, WhatIsNoFileIsRefusedAndNotWaitedFor) {
+  std::filesystem::create_directories(dir_.path() / "team/folder");
+  ASSERT_EQ(mkfifo(at("team/pipe").c_str(), 0600), 0);
+  EXPECT_EQ(wrong("/handout/logo", "pipe"),
+            "team/s.json:/handout/logo: team/pipe: expected a file, got a pipe");
+  EXPECT_EQ(wrong("/labels", "pipe"),
+            "team/s.json:/labels: team/pipe: expected a file, got a pipe");
+  EXPECT_EQ(wrong("/labels", "folder"),
+            "team/s.json:/labels: team/folder: expected a file, got a folder");
+  EXPECT_EQ(wrong("/handout/logo", "none.png"),
+            "team/s.json:/handout/logo: team/none.png: cannot read: No such file or directory");
+}
+
+TEST_F(Beside, GpusOfUnknownMemoryAreAllNamedBeforeAnythingIsSized) {
+  Json sheet = quarterly_json();
+  for (const char* id : {"gaudi3", "mi250x", "mi350x"}) sheet["gpus"].push_back(id);
+  dir_.write("team/s.json", sheet.dump());
+  const std::string words = ": its usable memory is not known, so nothing can be sized on it";
+  const std::string here = shown_path(at("team/s.json"));
+  EXPECT_EQ(
+      refusal_of([&] {
+        load_sheet_spec(at("team/s.json"), SIZESHEET_SOURCE_DIR "/catalog", project_catalog());
+      }),
+      here + ":/gpus/9: gaudi3" + words + "\n" + here + ":/gpus/10: mi250x" + words + "\n" + here +
+          ":/gpus/11: mi350x" + words);
+}
+
+TEST(SheetSpec, TheHandoutsGpusAreInTheOrderOfTheSheet) {
+  EXPECT_EQ(with_handout({{"gpus", {"mi300x", "l40s"}}}).handout_gpus, (Texts{"l40s", "mi300x"}));
+  EXPECT_EQ(with_handout({{"company", "Elm"}}).handout_gpus, Texts{}) << "as many as have room";
 }
 
 TEST(SheetSpec, AnUnknownSheetIsNamedWithItsNearMiss) {

@@ -135,11 +135,10 @@ TEST(WhatIf, EveryLeverStandsOnOneSide) {
       (lever.in_use ? in_use : offered).insert(lever.id);
     }
   }
-  EXPECT_EQ(offered,
-            (std::set<std::string>{"activation-offload", "adapter-dtype", "allocator", "base",
-                                   "context-parallel", "method", "offload", "optimizer",
-                                   "paged-optimizer", "rank", "recompute", "root",
-                                   "selective-recompute", "seq-len", "state", "tensor-parallel"}));
+  EXPECT_EQ(offered, (std::set<std::string>{"activation-offload", "adapter-dtype", "allocator",
+                                            "base", "context-parallel", "method", "offload",
+                                            "optimizer", "paged-optimizer", "rank", "recompute",
+                                            "root", "selective-recompute", "seq-len", "state"}));
   EXPECT_EQ(in_use, (std::set<std::string>{"attention", "base", "loss", "micro-batch", "recompute",
                                            "shard"}));
 }

@@ -53,10 +53,13 @@ void expect_integers(const Json& object, const std::vector<std::string>& keys) {
 
 TEST(ContractExample, TopLevelKeysAreThose) {
   const Json answer = answer_line(kRequest);
-  EXPECT_EQ(keys_of(answer),
-            (std::set<std::string>{"id", "ok", "defaults", "parameters", "memory", "layout",
-                                   "minimum", "binding", "fingerprint", "interval", "throughput",
-                                   "hours", "files", "warnings"}));
+  EXPECT_EQ(
+      keys_of(answer),
+      (std::set<std::string>{"id",         "ok",        "model_id", "gpu_id",      "method_id",
+                             "method",     "stack",     "provider", "micro_batch", "optimizer",
+                             "grad_accum", "recompute", "loss",     "layout",      "parameters",
+                             "memory",     "minimum",   "binding",  "fingerprint", "interval",
+                             "throughput", "hours",     "files",    "defaults",    "warnings"}));
   EXPECT_EQ(answer.at("id"), "any string, echoed");
   EXPECT_EQ(answer.at("ok"), true);
   EXPECT_TRUE(answer.at("binding").is_string());

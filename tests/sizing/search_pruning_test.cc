@@ -33,7 +33,7 @@ void expect_same(const std::optional<Candidate>& pruned, const std::optional<Can
   ASSERT_EQ(pruned.has_value(), all.has_value()) << about;
   if (!pruned) return;
   EXPECT_EQ(pruned->verdict, all->verdict) << about;
-  EXPECT_EQ(device_mesh(pruned->job.layout), device_mesh(all->job.layout)) << about;
+  EXPECT_EQ(device_mesh(pruned->job), device_mesh(all->job)) << about;
   EXPECT_EQ(pruned->job.layout.shard, all->job.layout.shard) << about;
   EXPECT_EQ(pruned->job.paged_bytes, all->job.paged_bytes) << about;
   EXPECT_EQ(pruned->bill, all->bill) << about;

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <set>
 #include <vector>
@@ -96,6 +97,66 @@ TEST(Workshop, an_interrupt_waits_for_its_end) {
   };
   EXPECT_EXIT(interrupted(), testing::KilledBySignal(SIGTERM), "went on");
   EXPECT_EQ(names_in(dir.path()), std::set<std::string>{});
+}
+
+/// As `main` does; then what a library may do.
+void watch_beside_a_handler() {
+  watch_for_ends();
+  std::signal(SIGINT, [](int) { static_cast<void>(!::write(STDERR_FILENO, "swallowed", 9)); });
+}
+
+constexpr unsigned kLong = 20;          // seconds: longer than any end takes
+constexpr useconds_t kShort = 200'000;  // microseconds
+
+TEST(Ends, take_effect_whatever_handler_a_library_installs) {
+  const auto interrupted = [] {
+    watch_beside_a_handler();
+    kill(getpid(), SIGINT);
+    sleep(kLong);
+    _exit(0);
+  };
+  EXPECT_EXIT(interrupted(), testing::KilledBySignal(SIGINT), "^$");
+}
+
+TEST(Ends, wait_for_the_end_of_a_scope) {
+  const auto interrupted = [] {
+    watch_beside_a_handler();
+    {
+      const Interrupts scope;
+      const Interrupts inner;
+      kill(getpid(), SIGINT);
+      usleep(kShort);
+      std::fputs("went on", stderr);
+    }
+    sleep(kLong);
+    _exit(0);
+  };
+  EXPECT_EXIT(interrupted(), testing::KilledBySignal(SIGINT), "^went on$");
+}
+
+TEST(Ends, that_are_asked_for_have_no_other_effect) {
+  const auto asked = [] {
+    watch_beside_a_handler();
+    {
+      const Interrupts scope;
+      kill(getpid(), SIGTERM);
+      while (!scope.came()) usleep(1000);
+    }
+    usleep(kShort);
+    _exit(2);
+  };
+  EXPECT_EXIT(asked(), testing::ExitedWithCode(2), "^$");
+}
+
+TEST(Ends, that_were_ignored_stay_ignored) {
+  const auto ignored = [] {
+    std::signal(SIGHUP, SIG_IGN);
+    watch_for_ends();
+    kill(getpid(), SIGHUP);
+    usleep(kShort);
+    _exit(3);
+  };
+  EXPECT_EXIT(ignored(), testing::ExitedWithCode(3), "^$");
 }
 
 }  // namespace

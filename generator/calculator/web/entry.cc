@@ -106,6 +106,7 @@ Json offered(const Catalog& catalog, MoneyAnswers& money) {
   for (const VerdictFacts& one : kVerdicts) {
     words["verdicts"][std::string(one.id)] = {{"words", one.words}, {"mark", one.mark}};
   }
+  words["verdicts"]["unsure"] = {{"words", kNotCertain.words}, {"mark", kNotCertain.mark}};
   return words;
 }
 

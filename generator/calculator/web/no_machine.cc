@@ -22,6 +22,10 @@ std::string read_file(const std::filesystem::path& path, std::size_t /*most*/) {
   throw InputError(shown_path(path) + ": a page reads no files");
 }
 
+std::filesystem::path file_beside(const std::filesystem::path& file, const std::string& named) {
+  return file.parent_path() / named;
+}
+
 std::vector<std::string> list_files(const std::filesystem::path& directory) {
   throw InputError(shown_path(directory) + ": a page lists no folders");
 }

@@ -48,8 +48,9 @@ std::optional<Mamba> read_mamba(ObjectReader& reader) {
 void read_positions(FamilyKeys& keys, const Traits& traits, Architecture& model) {
   bool table = traits.learned_positions;
   if (keys.family().model_type == "mpt") {
-    table = !keys.flag_or("attn_config/alibi", true) && !keys.flag_or("attn_config/rope", false) &&
-            keys.flag_or("learned_pos_emb", true);
+    const bool alibi = keys.flag_or("attn_config/alibi", true);
+    const bool rope = keys.flag_or("attn_config/rope", false);
+    table = keys.flag_or("learned_pos_emb", true) && !alibi && !rope;
   }
   table = table && !keys.reader().has("learned_positions");
   if (table || keys.has("max_position_embeddings")) {
@@ -142,6 +143,70 @@ const std::map<std::string, std::string> kWrappers = {{"aya_vision", "cohere2"},
                                                       {"step3p7", "step3p5"},
                                                       {"video_llava", "llama"}};
 
+/// As the words of layer_types have it; a word is refused that is of no attention over everything
+/// or over what is near.
+std::optional<std::int64_t> listed_windows(ObjectReader& reader, std::int64_t layers) {
+  const std::vector<std::string> known{"full_attention", "sliding_attention", "chunked_attention"};
+  std::int64_t near = 0;
+  const std::vector<std::string> words = reader.texts("layer_types");
+  for (const std::string& word : words) {
+    if (word == "sliding_attention" || word == "chunked_attention") ++near;
+    if (contains(known, word)) continue;
+    reader.fault("layer_types", "expected " + join(known, ", ") + ", got " + shown(word) +
+                                    ", which is not modelled");
+    return std::nullopt;
+  }
+  if (std::ssize(words) != layers && reader.sound("layer_types") &&
+      reader.sound("num_hidden_layers")) {
+    reader.mismatch("layer_types", std::to_string(layers) + " words, one a layer", words.size());
+  }
+  return near;
+}
+
+/// Every so many layers one looks at everything; Exaone 4 writes the layers as letters, L and G.
+std::int64_t patterned_windows(ObjectReader& reader, const std::string& key, std::int64_t layers) {
+  if (!reader.raw(key).is_string()) {
+    return layers - layers / reader.integer(key, {1, 10000});
+  }
+  const std::string letters = reader.text(key);
+  if (letters.empty() || letters.find_first_not_of("LG") != std::string::npos) {
+    reader.mismatch(key, "an integer, or the letters L and G");
+    return 0;
+  }
+  std::int64_t near = 0;
+  for (std::int64_t layer = 0; layer < layers; ++layer) {
+    const std::size_t place = static_cast<std::size_t>(layer) % letters.size();
+    if (letters[place] == 'L' && layer + 1 < layers) ++near;  // the last one looks at everything
+  }
+  return near;
+}
+
+/// Layers before max_window_layers look at everything, where a window is switched on.
+std::optional<std::int64_t> windows_from(ObjectReader& reader, std::int64_t layers) {
+  constexpr std::int64_t kUsual = 28;  // of Qwen2Config and its heirs
+  const std::int64_t first = reader.integer_or("max_window_layers", kUsual, {0, 10000});
+  return std::max<std::int64_t>(0, layers - first);
+}
+
+/// Absent where the model has as many layers with a window as its model type usually has.
+void read_windows(FamilyKeys& keys, std::int64_t layers, Architecture& model) {
+  ObjectReader& reader = keys.reader();
+  std::optional<std::int64_t> near = reader.optional_integer("windowed_layers", {0, layers});
+  if (reader.has("layer_types")) {
+    near = listed_windows(reader, layers);
+  } else if (model.sliding_window) {
+    for (const char* key : {"sliding_window_pattern", "_sliding_window_pattern"}) {
+      if (reader.has(key)) near = patterned_windows(reader, key, layers);
+    }
+    const bool switched_on = reader.raw("use_sliding_window") == true;
+    if (!near && switched_on) near = windows_from(reader, layers);
+  }
+  const double usual = usual_windowed_share(model.model_type) * static_cast<double>(layers);
+  if (model.sliding_window && near && static_cast<double>(*near) != usual) {
+    model.windowed_layers = near;
+  }
+}
+
 Architecture read_shape(ObjectReader& reader, const std::string& usual_type);
 
 /// A model with a tower: its text part, and the head tied where either place says so.
@@ -162,6 +227,11 @@ Architecture read_text_part(ObjectReader& reader) {
   const auto usual = kWrappers.find(type);
   Architecture model = read_shape(inner, usual == kWrappers.end() ? "" : usual->second);
   model.tower = read_tower(reader, model.hidden);
+  const std::optional<StoredWeights> stored = read_stored_weights(reader);
+  if (stored && model.stored && *stored != *model.stored) {
+    reader.fault("quantization_config", "expected the same as in text_config");
+  }
+  if (!model.stored) model.stored = stored;
   if (!reader.has("tie_word_embeddings")) return model;
   const bool tied = reader.flag("tie_word_embeddings");
   if (!inner.has("tie_word_embeddings")) {
@@ -172,6 +242,19 @@ Architecture read_text_part(ObjectReader& reader) {
                                             (tied ? "true" : "false"));
   }
   return model;
+}
+
+void check_fused(ObjectReader& reader, const std::vector<std::string>& fused) {
+  const std::vector<std::string> known{"qkv_proj", "gate_up_proj", "query_key_value"};
+  std::set<std::string> seen;
+  for (const std::string& name : fused) {
+    if (!contains(known, name)) {
+      reader.fault("fused_linears", "expected qkv_proj, gate_up_proj or query_key_value, got " +
+                                        shown(name) + did_you_mean(name, known));
+    } else if (!seen.insert(name).second) {
+      reader.fault("fused_linears", "expected each name once, got " + shown(name) + " again");
+    }
+  }
 }
 
 void read_whole_model(FamilyKeys& keys, const Traits& traits, Architecture& model) {
@@ -192,6 +275,7 @@ void read_whole_model(FamilyKeys& keys, const Traits& traits, Architecture& mode
   if (reader.flag_or("use_sliding_window", true) && window > 0) model.sliding_window = window;
   model.fused_linears =
       reader.has("fused_linears") ? reader.texts("fused_linears") : keys.family().fused;
+  check_fused(reader, model.fused_linears);
 }
 
 /// Configs of transformers 5 list the layers of this hybrid and do not count them.
@@ -209,6 +293,15 @@ std::int64_t read_layer_count(FamilyKeys& keys) {
 }
 
 }  // namespace
+
+double usual_windowed_share(const std::string& model_type) {
+  static const std::map<std::string, double> kShares = {
+      {"mistral", 1},           {"mixtral", 1},   {"phi3", 1},
+      {"starcoder2", 1},        {"gemma2", 0.5},  {"gemma3", 5.0 / 6},
+      {"gemma3_text", 5.0 / 6}, {"gpt_oss", 0.5}, {"cohere2", 0.75}};
+  const auto found = kShares.find(model_type);
+  return found == kShares.end() ? 0 : found->second;
+}
 
 std::int64_t Architecture::per_layer_columns() const {
   std::int64_t columns = 0;
@@ -245,16 +338,22 @@ Architecture read_shape(ObjectReader& reader, const std::string& usual_type) {
   parts.attention = read_attention(keys, traits, model.hidden);
   parts.mlp = read_mlp(keys, traits, model.hidden);
   parts.moe = read_moe(keys, traits, parts.mlp.width);
-  if (family.layers == nullptr) parts.mamba = read_mamba(reader);
+  if (family.layers == nullptr) {
+    parts.mamba = read_mamba(reader);
+    read_windows(keys, parts.layers, model);
+  }
   model.runs = read_blocks(keys, parts);
   if (model.per_layer_columns() > 0) {
     model.per_layer_vocab = keys.integer("vocab_size_per_layer_input", kWidth);
+  } else if (family.model_type == "gemma4_text") {  // rows of a table without columns
+    keys.integer_or("vocab_size_per_layer_input", 1, kWidth);
   }
   check_sizes(keys, model);
   model.tower = read_tower(reader, model.hidden);
   if (family.predicts_alike) {
     model.further_predictions = keys.integer_or("num_nextn_predict_layers", 0, {0, 16});
   }
+  model.stored = read_stored_weights(reader);
   return model;
 }
 

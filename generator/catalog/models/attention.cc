@@ -40,8 +40,8 @@ std::string kv_key(FamilyKeys& keys) {
   const std::string& type = keys.family().model_type;
   if (keys.reader().has("num_key_value_heads")) return "num_key_value_heads";
   if (type == "falcon") {  // num_kv_heads stands in many configs that do not use it
-    const bool one =
-        keys.flag_or("multi_query", true) && !keys.flag_or("new_decoder_architecture", false);
+    const bool newer = keys.flag_or("new_decoder_architecture", false);
+    const bool one = keys.flag_or("multi_query", true) && !newer;
     return one ? "" : keys.has("num_kv_heads") ? "num_kv_heads" : "num_attention_heads";
   }
   if (type == "gpt_bigcode") return keys.flag_or("multi_query", true) ? "" : "num_attention_heads";
@@ -72,8 +72,13 @@ std::int64_t read_kv_heads(FamilyKeys& keys, std::int64_t heads) {
 }
 
 std::int64_t read_head_dim(FamilyKeys& keys, std::int64_t hidden, std::int64_t heads) {
-  if (!keys.has("head_dim") && keys.reader().has("attention_head_dim")) {
-    return keys.reader().integer("attention_head_dim", kHeads);
+  if (keys.reader().has("attention_head_dim")) {
+    const std::int64_t dim = keys.reader().integer("attention_head_dim", kHeads);
+    if (keys.has("head_dim") && keys.integer("head_dim", kHeads) != dim) {
+      keys.fault("head_dim", "expected the same as attention_head_dim, " + std::to_string(dim) +
+                                 ", got " + shown(keys.raw("head_dim")));
+    }
+    return dim;
   }
   const bool given = keys.has("head_dim") || keys.family().numbers.contains("head_dim");
   if (given) return keys.integer("head_dim", kHeads);
@@ -106,6 +111,17 @@ const std::vector<std::string> kSharedKeys{"n_shared_experts",
 std::string used_key(FamilyKeys& keys, const std::vector<std::string>& names) {
   const auto used = std::ranges::find_if(names, [&](const auto& name) { return keys.has(name); });
   return used == names.end() ? "" : *used;
+}
+
+/// The same of names that mean one number, which must not differ.
+std::string one_key(FamilyKeys& keys, const std::vector<std::string>& names) {
+  const std::string used = used_key(keys, names);
+  for (const std::string& other : names) {
+    if (other == used || !keys.has(other) || keys.raw(other) == keys.raw(used)) continue;
+    keys.fault(other, "expected the same as " + used + ", " + shown(keys.raw(used)) + ", got " +
+                          shown(keys.raw(other)));
+  }
+  return used;
 }
 
 std::set<std::int64_t> read_layers(ObjectReader& reader, const std::string& key) {
@@ -188,9 +204,8 @@ void read_places(FamilyKeys& keys, MoePlan& plan) {
   const bool leading = keys.family().latent || type == "deepseek" || type == "glm4_moe";
   if (leading) plan.first_dense = reader.integer("first_k_dense_replace", kLayers);
   if (keys.has("num_dense_layers")) plan.first_dense = keys.integer("num_dense_layers", kLayers);
-  for (const char* key : {"interleave_moe_layer_step", "decoder_sparse_step"}) {
-    if (keys.has(key)) plan.step = reader.integer(key, {1, kLayers.high});
-  }
+  const std::string step = one_key(keys, {"interleave_moe_layer_step", "decoder_sparse_step"});
+  if (!step.empty()) plan.step = reader.integer(step, {1, kLayers.high});
   if (reader.has("mlp_only_layers")) plan.dense_layers = read_layers(reader, "mlp_only_layers");
   const std::int64_t layers = keys.integer_or("num_hidden_layers", 0, kLayers);
   if (reader.has("moe_layers")) {
@@ -208,6 +223,12 @@ void read_places(FamilyKeys& keys, MoePlan& plan) {
     }
     if (layer != layers && reader.sound("moe_layer_freq")) {
       reader.mismatch("moe_layer_freq", std::to_string(layers) + " of 0 and 1, one a layer", layer);
+    }
+    std::int64_t first = 0;
+    while (plan.dense_layers.contains(first)) ++first;
+    if (!leading && reader.integer_or("first_k_dense_replace", first, kLayers) != first) {
+      reader.mismatch("first_k_dense_replace",
+                      std::to_string(first) + ", as moe_layer_freq begins with as many of 0");
     }
   } else if (reader.has("moe_layer_freq")) {  // counted from the first layer, unlike those above
     const std::int64_t every = reader.integer("moe_layer_freq", {1, kLayers.high});
@@ -232,7 +253,7 @@ void require_mention(FamilyKeys& keys) {
 std::optional<MoePlan> read_published_keys(FamilyKeys& keys, const Traits& traits,
                                            std::int64_t mlp_width) {
   const Routing routing = keys.family().routing;
-  const std::string used = used_key(keys, kExpertKeys);
+  const std::string used = one_key(keys, kExpertKeys);
   if (routing == Routing::kNone) {
     if (!used.empty() && keys.raw(used) != 0) {
       keys.fault(used, "expected no routed experts in " + keys.family().model_type + ", got " +
@@ -240,32 +261,38 @@ std::optional<MoePlan> read_published_keys(FamilyKeys& keys, const Traits& trait
     }
     return std::nullopt;
   }
-  if (used.empty() && routing == Routing::kMaybeRouted) {
-    require_mention(keys);
+  const bool off = keys.has("enable_moe_block") && !keys.flag_or("enable_moe_block", true);
+  const bool none = used.empty() || keys.raw(used) == 0;
+  if (off || (routing == Routing::kMaybeRouted && used.empty()) ||
+      (routing == Routing::kMaybeMlpWidth && none)) {
+    for (const std::string& key : kPerTokenKeys) static_cast<void>(keys.raw(key));  // of none
+    if (!off && routing == Routing::kMaybeRouted) require_mention(keys);
     return std::nullopt;
   }
   const bool by_mlp_width = routing == Routing::kMlpWidth || routing == Routing::kMaybeMlpWidth;
-  if (routing == Routing::kMaybeMlpWidth && (used.empty() || keys.raw(used) == 0)) {
-    return std::nullopt;
-  }
   MoePlan plan;
   Moe& moe = plan.moe;
   moe.experts = keys.integer(used.empty() ? "num_experts" : used, kExperts);
-  const std::string per_token = used_key(keys, kPerTokenKeys);
+  const std::string per_token = one_key(keys, kPerTokenKeys);
   const std::int64_t most = used.empty() || !keys.sound(used) ? kExperts.high : moe.experts;
   moe.experts_per_token =
       keys.integer(per_token.empty() ? "num_experts_per_tok" : per_token, {1, most});
   moe.expert_width = by_mlp_width ? std::max<std::int64_t>(mlp_width, 1)
                                   : keys.integer("moe_intermediate_size", kExpertWidth);
   if (by_mlp_width && mlp_width == 0) keys.integer("intermediate_size", kExpertWidth);
+  const Json own_width = by_mlp_width ? keys.raw("moe_intermediate_size") : Json();
+  if (!own_width.is_null() && mlp_width > 0 && own_width != mlp_width) {
+    keys.fault("moe_intermediate_size", "expected the same as intermediate_size, " +
+                                            std::to_string(mlp_width) + ", got " +
+                                            shown(own_width));
+  }
   moe.shared_width = shared_width(keys, moe.expert_width);
   moe.latent_size = keys.integer_or("moe_latent_size", 0, kWidthOrNone);
   moe.gated = traits.gated;
   moe.router_bias = moe.expert_bias = traits.expert_bias;
   moe.shared_gate = traits.shared_gate;
-  for (const char* key : {"intermediate_size_mlp", "dense_intermediate_size"}) {
-    if (keys.has(key)) plan.dense_width = keys.reader().integer(key, kExpertWidth);
-  }
+  const std::string dense = one_key(keys, {"intermediate_size_mlp", "dense_intermediate_size"});
+  if (!dense.empty()) plan.dense_width = keys.reader().integer(dense, kExpertWidth);
   read_places(keys, plan);
   return plan;
 }
@@ -294,8 +321,9 @@ std::int64_t read_norms(FamilyKeys& keys) {
     // One norm for attention and MLP side by side, two where the newer layout or a sequential layer
     // has them.
     usual = 2;
+    const bool newer = keys.flag_or("new_decoder_architecture", false);
     if (keys.flag_or("parallel_attn", true)) {
-      usual = keys.flag_or("new_decoder_architecture", false) ? 2 : 1;
+      usual = newer ? 2 : 1;
       usual = keys.integer_or("num_ln_in_parallel_attn", usual, {1, 2});
     }
   }

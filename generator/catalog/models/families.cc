@@ -307,7 +307,10 @@ const std::vector<FamilyRow> kRoutedRows = {
              .flags = {kAttentionBias, {"lm_head_bias", {&Traits::head_bias}}}})},
     // Its norms of queries and keys span all heads.
     {{"minimax_m2"},
-     routed(Routing::kMlpWidth, Shared::kNone, {.qk_norm = "full", .qk_norm_key = "use_qk_norm"})},
+     routed(Routing::kMlpWidth, Shared::kNone,
+            {.qk_norm = "full",
+             .qk_norm_key = "use_qk_norm",
+             .fixed = {{"qk_norm_type", {"per_layer"}, "norms of another kind are"}}})},
     {{"granitemoe"},
      routed(Routing::kMlpWidth, Shared::kNone, like_heads({.flags = {kAttentionBias}}))},
     {{"granitemoeshared"},

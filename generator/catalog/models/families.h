@@ -225,4 +225,33 @@ struct UncountedPart {
 
 std::vector<UncountedPart> uncounted_parts(const Json& config);
 
+/// Of a config that has been read.
+std::vector<UncountedPart> uncounted_parts(const Json& config, const Architecture& model);
+
+/// Whether remarks name what is not counted, or the caller does.
+enum class Uncounted { kTold, kLeft };
+
+/// What an answer must say about how a config that reads without a fault was read.
+std::vector<std::string> config_remarks(const Json& config, Uncounted uncounted);
+
+/// Keys of a config.json that change no figure.
+struct SilentKeys {
+  std::string why;  ///< what they do: "are of generation alone"
+  std::vector<std::string> keys;
+};
+
+const std::vector<SilentKeys>& silent_keys();
+
+/// Those of a vision_config beside them.
+const std::vector<SilentKeys>& silent_keys_of_towers();
+
+/// Keys that an answer names where they have another value than the usual ones.
+struct ToldKey {
+  std::vector<std::string> keys;
+  std::vector<Json> usual;
+  std::string words;  ///< what is not sized then
+};
+
+const std::vector<ToldKey>& told_keys();
+
 }  // namespace sizesheet

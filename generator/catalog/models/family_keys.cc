@@ -133,19 +133,6 @@ void refuse_unread_flags(FamilyKeys& keys) {
   }
 }
 
-/// Per-layer kinds may only be those of attention over everything or over a window.
-void refuse_layer_types(ObjectReader& reader) {
-  const std::vector<std::string> known{"full_attention", "sliding_attention", "chunked_attention"};
-  const Json& types = reader.raw("layer_types");
-  if (types.is_null()) return;
-  for (const std::string& type : reader.texts("layer_types")) {
-    if (contains(known, type)) continue;
-    reader.fault("layer_types", "expected " + join(known, ", ") + ", got " + shown(type) +
-                                    ", which is not modelled");
-    return;
-  }
-}
-
 /// The published key is true or false, the catalog's names the kind.
 std::string read_qk_norm(FamilyKeys& keys) {
   const Family& family = keys.family();
@@ -228,7 +215,6 @@ void refuse_other_shapes(FamilyKeys& keys) {
                               fixed.otherwise + " not modelled");
   }
   refuse_unread_flags(keys);
-  if (keys.family().layers == nullptr) refuse_layer_types(keys.reader());
 }
 
 std::string read_activation(FamilyKeys& keys) {

@@ -67,11 +67,12 @@ LayerRule delta_rule(FamilyKeys& keys, const Parts& parts) {
     words = layer_words(keys, "layer_types", parts, {"linear_attention", "full_attention"});
   }
   const std::int64_t every = keys.integer_or("full_attention_interval", 4, {1, 10000});
+  const bool gated = keys.flag_or("attn_output_gate", true);
   return [=](std::int64_t layer, Block& block) {
     const bool full =
         words.empty() ? (layer + 1) % every == 0 : of_layer(words, layer) == "full_attention";
     if (full) {
-      block.attention->gate = block.attention->heads * block.attention->head_dim;
+      if (gated) block.attention->gate = block.attention->heads * block.attention->head_dim;
     } else {
       block.attention.reset();
       block.linear = linear;
@@ -179,6 +180,7 @@ LayerRule step_rule(FamilyKeys& keys, const Parts& parts) {
   ObjectReader other = keys.reader().object("attention_other_setting");
   local.heads = other.integer("num_attention_heads", kSize);
   local.kv_heads = other.integer("num_attention_groups", kSize);
+  local.head_dim = other.integer_or("head_dim", local.head_dim, kSize);
   local.window = keys.integer("sliding_window", {1, 1LL << 30});
   if (keys.flag_or("use_head_wise_attn_gate", false)) {
     whole.gate = whole.heads;
@@ -245,10 +247,17 @@ LayerRule convolution_rule(FamilyKeys& keys, const Parts& parts) {
   }
   const ShortConvolution convolution{.kernel = keys.integer("conv_L_cache", {1, 1024}),
                                      .bias = keys.flag_or("conv_bias", false)};
+  for (const char* same : {"num_heads", "block_dim"}) {
+    const std::string ours =
+        same == std::string("num_heads") ? "num_attention_heads" : "hidden_size";
+    const Json& value = reader.raw(same);
+    if (value.is_null() || value == keys.raw(ours)) continue;
+    reader.mismatch(same, "the same as " + ours + ", " + shown(keys.raw(ours)));
+  }
   std::optional<std::int64_t> width;
+  const double factor = reader.number_or("block_ffn_dim_multiplier", 1, {1e-3, 64});
+  const std::int64_t step = keys.integer_or("block_multiple_of", 256, kColumns);
   if (keys.flag_or("block_auto_adjust_ff_dim", false)) {
-    const double factor = reader.number_or("block_ffn_dim_multiplier", 1, {1e-3, 64});
-    const std::int64_t step = keys.integer("block_multiple_of", kColumns);
     const std::int64_t whole = 2 * parts.mlp.width / 3;
     const auto scaled = static_cast<std::int64_t>(std::floor(factor * static_cast<double>(whole)));
     width = (scaled + step - 1) / step * step;

@@ -22,7 +22,7 @@ const std::vector<std::pair<std::string, std::vector<std::string>>> kEntryKeys =
      {"blocks", "note", "source", "date", "config", "sliding_window", "attention_sinks", "vision"}},
     {"",
      {"learned_positions", "embedding_norm", "head_bias", "norm_has_weight", "was",
-      "num_nextn_predict_layers"}},
+      "num_nextn_predict_layers", "windowed_layers", "quantization_config"}},
     {"text", {"model_type", "hidden_act"}},
     {"an integer",
      {"intermediate_size", "num_key_value_heads", "head_dim", "max_position_embeddings",
@@ -62,19 +62,6 @@ void require(ObjectReader& reader, const std::string& key, const std::string& ex
   const std::string separator = expected.starts_with("one of") ? "; got " : ", got ";
   reader.fault(key,
                "expected " + expected + separator + (reader.mentions(key) ? "null" : "nothing"));
-}
-
-void check_fused(ObjectReader& reader, const std::vector<std::string>& fused) {
-  const std::vector<std::string> known{"qkv_proj", "gate_up_proj", "query_key_value"};
-  std::set<std::string> seen;
-  for (const std::string& name : fused) {
-    if (!contains(known, name)) {
-      reader.fault("fused_linears", "expected qkv_proj, gate_up_proj or query_key_value, got " +
-                                        shown(name) + did_you_mean(name, known));
-    } else if (!seen.insert(name).second) {
-      reader.fault("fused_linears", "expected each name once, got " + shown(name) + " again");
-    }
-  }
 }
 
 void check_known(ObjectReader& reader, const std::vector<std::string>& known) {
@@ -178,7 +165,6 @@ Model read_model(ObjectReader reader) {
   }
   model.extras = read_extras(reader);
   model.published = read_published(reader, model);
-  check_fused(reader, model.architecture.fused_linears);
   if (published_form) {
     check_known(reader, kConfigEntryKeys);
   } else {

@@ -177,6 +177,19 @@ BOOST_DESCRIBE_STRUCT(Tower, (),
                        linear_bias, norm_bias, patch_bias, class_token, qk_norm, layer_scale,
                        projector_parameters))
 
+/// The format in which a checkpoint holds its matrices, as its quantization_config says it.
+struct StoredWeights {
+  std::string quant_method = {};  ///< bitsandbytes, compressed-tensors, fp8 or mxfp4
+  std::string format = {};        ///< nf4, int8, fp8, mxfp4, nvfp4, int4, sparse; "fp8 and int4"
+  bool as_stored = false;         ///< trains as it is stored; false: is dequantised on loading
+  bool fp4 = false;               ///< FP4 of bitsandbytes in the place of NF4
+  bool fp32_products = false;     ///< what is unpacked is multiplied in fp32
+  bool double_quant = false;      ///< the scales of NF4 are quantised themselves
+  std::vector<std::string> skipped = {};  ///< "layers.3.mlp": what stays in 16 bits
+
+  bool operator==(const StoredWeights&) const = default;
+};
+
 struct Architecture {
   std::string model_type;
   std::int64_t hidden = 0;
@@ -193,12 +206,16 @@ struct Architecture {
   bool norm_bias = false;   ///< every norm of hidden size has a bias as well
   std::string activation;   ///< as config.json names it
   std::optional<std::int64_t> sliding_window;
+  /// Attention layers that have it; absent: as many as its model type usually gives it.
+  std::optional<std::int64_t> windowed_layers;
   std::vector<std::string>
       fused_linears;  ///< fused modules of the checkpoint: qkv_proj, gate_up_proj, query_key_value
   std::vector<BlockRun> runs;  ///< first block first
   std::optional<Tower> tower;  ///< absent: none, or one that is not counted
   /// Blocks like the last that predict further, which a run has among its own where it keeps them.
   std::int64_t further_predictions = 0;
+  std::optional<StoredWeights> stored;  ///< absent: in 16 or 32 bits
+  std::vector<std::string> remarks;     ///< what an answer must say about how its config was read
 
   /// Those of further predictions not among them.
   std::int64_t layers() const;
@@ -252,6 +269,20 @@ Model read_model(ObjectReader reader);
 
 /// Reads the architecture from an object with the keys of a Hugging Face config.json.
 Architecture read_architecture(ObjectReader& reader);
+
+/// The same of a config that somebody published: a key that nothing reads is told in `remarks`
+/// unless it is known to change no figure, and refused where it is a slip for a key that is read.
+Architecture read_config(ObjectReader& reader);
+
+/// Share of the attention layers of a model type that look back no further than its window.
+double usual_windowed_share(const std::string& model_type);
+
+/// The format that "quantization_config" or "compression_config" says; nullopt where there is none.
+/// A format that no run is modelled from is a fault.
+std::optional<StoredWeights> read_stored_weights(ObjectReader& config);
+
+/// A quantization_config that says the same.
+Json stored_json(const StoredWeights& stored);
 
 /// The tower that an entry's "vision" says, else the one of a published "vision_config"; nullopt
 /// where there is none, and where the model type's towers are not counted.

@@ -127,6 +127,7 @@ void add_rare_keys(const Architecture& model, const Block& parts, const Traits& 
   put("embedding_norm", usual.embedding_norm || model.embedding_norm, model.embedding_norm);
   put("head_bias", usual.head_bias || model.head_bias, model.head_bias);
   put("norm_has_weight", !usual.norm_weight || !model.norm_weight, model.norm_weight);
+  put("windowed_layers", model.windowed_layers.has_value(), model.windowed_layers.value_or(0));
   put("num_nextn_predict_layers", model.further_predictions > 0, model.further_predictions);
   put("attention_sinks", usual.sinks || parts.attention->sinks, parts.attention->sinks);
 }
@@ -179,7 +180,8 @@ void complete_positions(ObjectReader& reader, const Family& usual, Architecture&
 }
 
 /// What decides the shape in the text part of a config, under its published keys.
-Json shape_keys(const Json& config, const std::string& model_type) {
+Json shape_keys(const Json& config, const std::string& model_type,
+                const std::optional<StoredWeights>& stored) {
   const bool within = config.contains("text_config") && !config.contains("hidden_size");
   Json text = within ? config.at("text_config") : config;
   const char* tied = "tie_word_embeddings";
@@ -195,6 +197,9 @@ Json shape_keys(const Json& config, const std::string& model_type) {
     const bool mentioned = key == "n_shared_experts" || key == "q_lora_rank";
     if (!value.is_null() || mentioned) kept[key] = value.is_null() ? Json(0) : value;
   }
+  kept.erase("compression_config");
+  kept.erase("quantization_config");
+  if (stored) kept["quantization_config"] = stored_json(*stored);
   return kept;
 }
 
@@ -221,17 +226,7 @@ std::string uncounted_note(const Json& config) {
 }  // namespace
 
 Json read_config_file(const std::filesystem::path& file) {
-  std::string text = read_file(file, kMostCatalogBytes);
-  bool quoted = false;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (text[at] == '"') quoted = !quoted;
-    if (text[at] == '\\') ++at;  // what follows ends no text
-    for (const std::string_view limit : {"-Infinity", "Infinity"}) {
-      if (quoted || text.compare(at, limit.size(), limit) != 0) continue;
-      text.replace(at, limit.size(), "null" + std::string(limit.size() - 4, ' '));  // same places
-    }
-  }
-  return parse_json(text, shown_path(file));
+  return parse_json(without_limits(read_file(file, kMostCatalogBytes)), shown_path(file));
 }
 
 std::string entry_text(const EntryKeys& keys) {
@@ -253,7 +248,8 @@ Model entry_model(const EntryKeys& keys, Faults& faults) {
 EntryKeys model_entry(const Json& config, const std::string& file, const ModelIdentity& identity,
                       Faults& faults) {
   ObjectReader reader(config, file, "", faults);
-  Architecture model = read_architecture(reader);
+  Architecture model = read_config(reader);
+  model.remarks.clear();  // are told of a config, not of an entry
   if (!faults.empty()) return {};
   const Family* known = family_of(model.model_type);
   const Family usual = known != nullptr ? *known : Family{};
@@ -272,11 +268,12 @@ EntryKeys model_entry(const Json& config, const std::string& file, const ModelId
                     {"family", family},
                     {"repository", identity.repository}};
   if (layered) {
-    keys.emplace_back("config", shape_keys(config, model.model_type));
+    keys.emplace_back("config", shape_keys(config, model.model_type, model.stored));
   } else {
     add_sizes(model, sample.parts, keys);
     add_rare_keys(model, sample.parts, usual.traits, keys);
     add_parts(model, sample, keys);
+    if (model.stored) keys.emplace_back("quantization_config", stored_json(*model.stored));
   }
   if (model.tower) keys.emplace_back("vision", tower_json(*model.tower));
   keys.emplace_back("published", Json::array());
@@ -293,12 +290,27 @@ EntryKeys model_entry(const Json& config, const std::string& file, const ModelId
   return keys;
 }
 
-std::vector<UncountedPart> uncounted_parts(const Json& config) {
-  std::vector<UncountedPart> parts;
-  if (!config.is_object()) return parts;
+std::vector<std::string> config_remarks(const Json& config, Uncounted uncounted) {
   Faults unheard;
   ObjectReader reader(config, "", "", unheard);
-  const Architecture model = read_architecture(reader);
+  std::vector<std::string> remarks = read_config(reader).remarks;
+  if (uncounted == Uncounted::kLeft) {
+    std::erase_if(remarks, [](const std::string& remark) {
+      return remark.find(" not sized (") != std::string::npos;
+    });
+  }
+  return remarks;
+}
+
+std::vector<UncountedPart> uncounted_parts(const Json& config) {
+  if (!config.is_object()) return {};
+  Faults unheard;
+  ObjectReader reader(config, "", "", unheard);
+  return uncounted_parts(config, read_architecture(reader));
+}
+
+std::vector<UncountedPart> uncounted_parts(const Json& config, const Architecture& model) {
+  std::vector<UncountedPart> parts;
   for (const auto& [key, value] : config.items()) {
     const auto part = kUncounted.find(key);
     const bool seen = model.tower && key == "vision_config";
@@ -308,7 +320,8 @@ std::vector<UncountedPart> uncounted_parts(const Json& config) {
   }
   const bool within = config.contains("text_config") && config.at("text_config").is_object();
   const Json& text = within ? config.at("text_config") : config;
-  for (const char* key : {"num_nextn_predict_layers", "mtp_num_hidden_layers"}) {
+  for (const char* key :
+       {"num_nextn_predict_layers", "mtp_num_hidden_layers", "num_mtp_modules", "mtp_layers"}) {
     const Json predicted = text.value(key, Json(nullptr));
     const bool counted = model.further_predictions > 0;
     if (!predicted.is_number_integer() || predicted <= 0 || counted) continue;

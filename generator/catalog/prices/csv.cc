@@ -66,6 +66,16 @@ class Parser {
   bool between_rows_ = true;
 };
 
+/// Spreadsheets of some languages write other separators, and tables then have one column.
+void check_separator(const CsvTable& table, const std::string& place) {
+  if (table.header.size() != 1) return;
+  for (const auto& [separator, words] : {std::pair{';', "semicolons"}, std::pair{'\t', "tabs"}}) {
+    if (table.header.front().find(separator) == std::string::npos) continue;
+    throw InputError(place + "expected commas between fields, got " + words +
+                     "; save the table as CSV with commas");
+  }
+}
+
 }  // namespace
 
 std::optional<std::size_t> CsvTable::column(const std::string& name) const {
@@ -81,8 +91,10 @@ CsvTable parse_csv(std::string_view text, const std::string& file) {
   table.rows = Parser().parse(text, file);
   if (table.rows.empty()) throw InputError(file + ": expected a line of column names, got nothing");
   const std::string place = file + ":" + std::to_string(table.rows.front().line) + ": ";
+  table.line = table.rows.front().line;
   table.header = std::move(table.rows.front().cells);
   table.rows.erase(table.rows.begin());
+  check_separator(table, place);
   std::set<std::string> seen;
   for (const std::string& name : table.header) {
     if (seen.insert(name).second) continue;

@@ -138,7 +138,7 @@ Price read_price(ObjectReader& reader, const std::string& provider, const Exchan
   if (!price.instance.empty()) read_filled_text(reader, "instance");
   price.gpus = reader.integer("gpus", {1, 65536});
   price.tier = reader.one_of("tier", price_tiers());
-  price.offer = reader.one_of("offer", {"list", "community", "marketplace"});
+  price.offer = reader.one_of("offer", kOffers);
   price.as_of = read_date(reader, "as_of");
   read_amount(reader, exchange, price);
   price.own_tenancy = reader.one_of_or("tenancy", kTenancies, kUnstated);

@@ -61,6 +61,9 @@ MicroUsd in_currency(MicroUsd usd, const ExchangeRate& rate);
 
 Exchange read_exchange(ObjectReader reader);
 
+/// Whose offer a row is: the seller's own list, a community's hosts, or a market's.
+inline const std::vector<std::string> kOffers = {"list", "community", "marketplace"};
+
 /// What stands for a seat, a place or a tenancy that nobody states.
 inline constexpr const char* kUnstated = "unstated";
 
@@ -177,19 +180,23 @@ std::string price_file_text(const std::string& provider, const std::vector<Price
 struct PriceWarning {
   std::size_t row = 0;  ///< index into the rows that were asked about
   std::string key;      ///< of the row: what is odd
-  std::string text;
+  std::string text;     ///< the key of the price, then `words`
+  std::string words;
+  bool doubtful = false;  ///< an import leaves the row out unless it is accepted by name
 };
 
-/// What is odd about `rows` beside each other and `known`, by row: the price of one GPU put down
-/// for an instance of several, a spot price above the one on demand, a price ten times or a tenth
-/// of the same offer's last, and one dated after `day` (""; none is). Settled rows are left out.
+/// What is odd about `rows` beside each other and `known`, by row: an amount far from what other
+/// sellers ask (`UsualPrices`), a spot price that is not below the one on demand, a price ten times
+/// or a tenth of the same offer's last, and one dated after `day` (""; none is). Settled rows are
+/// left out.
 std::vector<PriceWarning> price_warnings(const std::vector<Price>& rows,
                                          const std::vector<Price>& known, const std::string& day);
 
 /// Of at least one; of an even number the mean of the middle two, half up.
 MicroUsd median(std::vector<MicroUsd> amounts);
 
-/// Fills `doubt` of every row that seems to hold the price of one GPU and that nobody confirmed.
+/// Fills `doubt` of every row whose amount is far below what other sellers ask (`UsualPrices`) and
+/// that nobody confirmed. One far above it counts.
 void mark_doubts(std::vector<Price>& prices);
 
 /// What is paid for a run of so many hours.
@@ -240,12 +247,13 @@ const RentTier& price_tier(std::string_view key);
 /// The keys, in the order above.
 const std::vector<std::string>& price_tiers();
 
-// ---- Who rents GPUs out, and what others call them and their GPUs.
+// ---- Who rents GPUs out.
 
 /// The seat whose law it is under, what a customer gets of a machine, and where its regions are.
 struct Provider {
   std::string id;            ///< as price files spell it
   std::string title;         ///< of the company
+  std::string offer;         ///< of its rows where a feed does not say: one of kOffers, or ""
   std::string country;       ///< ISO 3166 code of the seat, or "unstated"
   std::string jurisdiction;  ///< us | eu | uk …, or "unstated"
   std::string tenancy;       ///< bare-metal | virtual-machine | container, or "unstated"
@@ -273,47 +281,5 @@ Provider read_provider(ObjectReader& reader);
 /// Fills in seat, place and tenancy of every row whose provider is known. A row's own tenancy
 /// stays.
 void place_prices(const std::vector<Provider>& providers, std::vector<Price>& prices);
-
-/// A sign that tells which card a name means; one of the two is set.
-struct AcceleratorSign {
-  std::string provider;  ///< of ours
-  std::string text;      ///< lower case, within the machine's name or the GPU's description
-  std::string gpu;
-};
-BOOST_DESCRIBE_STRUCT(AcceleratorSign, (), (provider, text, gpu))
-
-struct AcceleratorName {
-  std::string name;
-  std::string gpu;      ///< where no sign says otherwise
-  std::string unclear;  ///< what the name may mean, or ""
-  std::vector<AcceleratorSign> signs;
-};
-BOOST_DESCRIBE_STRUCT(AcceleratorName, (), (name, gpu, unclear))
-
-/// What the price files of others call GPUs and providers.
-struct AcceleratorNames {
-  std::map<std::string, std::string> providers;  ///< their name -> ours, where they differ
-  std::map<std::string, std::string> offers;     ///< our provider -> offer, where it is not "list"
-  std::vector<AcceleratorName> accelerators;
-  std::vector<std::string> not_in_catalog;       ///< known names without an entry of ours
-  std::vector<std::string> priced_without_gpus;  ///< machines whose GPUs are priced apart, prefixes
-
-  const AcceleratorName* find(const std::string& name) const;  ///< nullptr when unknown
-  /// Every name, for near misses.
-  std::vector<std::string> known() const;
-};
-
-/// A card, and whether the name alone had to decide.
-struct ResolvedGpu {
-  std::string gpu;
-  bool guessed = false;
-};
-
-/// `described`: the machine's name and whatever describes its GPU.
-ResolvedGpu resolve(const AcceleratorName& name, const std::string& provider,
-                    const std::string& described);
-
-/// Reads a file of catalog/import; every GPU must be one of `gpus`. Faults are recorded.
-AcceleratorNames read_accelerator_names(ObjectReader reader, const std::vector<std::string>& gpus);
 
 }  // namespace sizesheet

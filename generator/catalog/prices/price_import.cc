@@ -7,16 +7,20 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "catalog/loader.h"
 #include "catalog/prices/price.h"
 #include "support/text.h"
+#include "support/values.h"
 
 namespace sizesheet {
 namespace {
 
 using Kind = ImportNote::Kind;
+
+constexpr const char* kFree = "0 is no price; a price that is not known is a row left out";
 
 struct Taken {
   std::int64_t line = 0;
@@ -26,8 +30,8 @@ struct Taken {
 
 class Importer {
  public:
-  Importer(PriceImport import, const Catalog& catalog)
-      : catalog_(catalog), result_(std::move(import)) {}
+  Importer(PriceImport import, const Catalog& catalog, const ImportRules& rules)
+      : catalog_(catalog), rules_(rules), result_(std::move(import)) {}
 
   PriceImport run() {
     std::map<std::string, std::vector<Taken>> by_key;
@@ -39,8 +43,8 @@ class Importer {
     for (const auto& [key, rows] : by_key) settle(rows);
     std::ranges::sort(kept_,
                       [](const Taken& a, const Taken& b) { return a.price.key() < b.price.key(); });
-    for (const Taken& taken : kept_) result_.prices.push_back(taken.price);
-    warn();
+    accept();
+    judge();
     std::ranges::stable_sort(
         result_.notes, [](const ImportNote& a, const ImportNote& b) { return a.line < b.line; });
     return std::move(result_);
@@ -60,9 +64,32 @@ class Importer {
     if (reader.sound("gpu") && !catalog_.gpus.contains(taken.price.gpu)) {
       reader.fault("gpu", not_in_catalog("GPU", taken.price.gpu, keys_of(catalog_.gpus)));
     }
+    if (reader.sound("as_of")) {
+      const std::string to_come = why_to_come(taken.price.as_of, rules_);
+      if (!to_come.empty()) reader.fault("as_of", to_come);
+    }
     if (faults.empty()) return taken;
-    note(candidate.line, Kind::kRefuse, faults.request_text());
+    const std::string free = free_of_charge(candidate);
+    if (free.empty()) {
+      note(candidate.line, Kind::kRefuse, faults.request_text());
+    } else {
+      note(candidate.line, Kind::kLeaveOut, free);
+    }
     return std::nullopt;
+  }
+
+  /// "" or why a row is left out that is sound but for its amount, 0.
+  std::string free_of_charge(const PriceCandidate& candidate) const {
+    for (const char* key : {"usd_per_instance_hour", "per_instance_hour"}) {
+      if (!candidate.row.contains(key) || candidate.row.at(key) != 0) continue;
+      Json row = candidate.row;
+      row[key] = 1;
+      Faults faults;
+      ObjectReader reader(row, "", "", faults);
+      read_price(reader, result_.provider, catalog_.exchange);
+      if (faults.empty()) return std::string(key) + ": " + kFree;
+    }
+    return "";
   }
 
   /// Rows of one key: one price, a price a zone, or a contradiction.
@@ -115,39 +142,107 @@ class Importer {
     for (const Taken& row : rows) note(row.line, Kind::kRefuse, words);
   }
 
-  void warn() {
-    for (const PriceWarning& odd : price_warnings(result_.prices, catalog_.prices, "")) {
-      note(kept_[odd.row].line, Kind::kWarn, odd.text);
+  /// An accepted row is confirmed by whoever names it.
+  void accept() {
+    for (const std::string& key : rules_.accepted) {
+      const auto row =
+          std::ranges::find_if(kept_, [&](const Taken& one) { return one.price.key() == key; });
+      if (row == kept_.end()) {
+        throw InputError("--accept: expected the key of a row, got " + in_quotes(key) +
+                         like_key(key));
+      }
+      row->price.confirmed = "accepted by name when it was imported";
     }
   }
 
+  /// The first key that begins most like it; "" where none begins like it at all.
+  std::string like_key(const std::string& key) const {
+    std::string nearest;
+    std::ptrdiff_t most = 0;
+    for (const Taken& one : kept_) {
+      const std::string known = one.price.key();
+      const auto alike = std::ranges::mismatch(key, known).in1 - key.begin();
+      if (alike > most) {
+        most = alike;
+        nearest = known;
+      }
+    }
+    return nearest.empty() ? "" : " (did you mean " + in_quotes(nearest) + "?)";
+  }
+
+  /// What `check` would doubt is left out; what it would only warn of is said.
+  void judge() {
+    std::vector<Price> prices = each_price();
+    std::vector<bool> out(kept_.size());
+    for (const PriceWarning& odd : price_warnings(prices, catalog_.prices, "")) {
+      const Taken& row = kept_[odd.row];
+      if (out[odd.row]) continue;
+      out[odd.row] = odd.doubtful;
+      if (odd.doubtful) {
+        note(row.line, Kind::kLeaveOut,
+             odd.words + (odd.words.ends_with('?') ? " " : "; ") + "--accept " +
+                 in_quotes(row.price.key()) + " takes it");
+      } else {
+        note(row.line, Kind::kWarn, odd.text);
+      }
+    }
+    for (std::size_t i = 0; i < prices.size(); ++i) {
+      if (!out[i]) result_.prices.push_back(std::move(prices[i]));
+    }
+  }
+
+  std::vector<Price> each_price() const {
+    std::vector<Price> prices;
+    prices.reserve(kept_.size());
+    for (const Taken& taken : kept_) prices.push_back(taken.price);
+    return prices;
+  }
+
   const Catalog& catalog_;
+  const ImportRules& rules_;
   std::vector<Taken> kept_;
   PriceImport result_;
 };
 
-/// False, with a note, for a row that is not as wide as the header.
-bool is_whole(const CsvTable& table, const CsvRow& row, PriceImport& result) {
-  if (row.cells.size() == table.header.size()) return true;
-  result.notes.push_back({row.line, Kind::kRefuse,
-                          "expected " + std::to_string(table.header.size()) + " fields, got " +
-                              std::to_string(row.cells.size())});
-  return false;
+constexpr const char* kConfirmed = "confirmed";
+
+/// The kind of the figures of a column; nullptr for a column of texts.
+const ValueKind* kind_of_column(const std::string& name) {
+  if (name == "gpus" || name == "minimum_gpus") return &count_kind();
+  if (name.ends_with("per_instance_hour")) return &dollars_kind();
+  if (name.ends_with("_hours")) return &hours_kind();
+  return starts_with(name, "minimum_") ? &number_kind() : nullptr;
 }
 
-Json row_of(const CsvTable& table, const CsvRow& row) {
+/// What is wrong with the commas of a figure is said in `fault`; of other texts the reader of the
+/// row says it.
+Json figure_or_text(const std::string& name, const std::string& text, std::string& fault) {
+  const ValueKind* kind = kind_of_column(name);
+  if (kind == nullptr) return text;
+  const Json number = Json::parse(text, nullptr, false);
+  if (number.is_number()) return number;
+  const ReadValue read = read_value(text, *kind);
+  if (!read.value) {
+    if (contains(text, ',')) fault = name + ": " + read.fault;
+    return text;
+  }
+  return kind->whole ? Json(static_cast<std::int64_t>(*read.value)) : Json(*read.value);
+}
+
+/// nullopt, with a note, for a row with a comma that has two readings.
+std::optional<Json> row_of(const CsvTable& table, const CsvRow& row, PriceImport& result) {
   Json json = Json::object();
   for (std::size_t i = 0; i < table.header.size(); ++i) {
     const std::string& name = table.header[i];
     const std::string& text = row.cells[i];
     // An empty cell is a key left out; only the instance may be empty text.
-    if (name == "provider" || (text.empty() && name != "instance")) continue;
-    json[name] = text;
-    if (name != "gpus" && !name.ends_with("per_instance_hour") && !starts_with(name, "minimum_")) {
-      continue;
-    }
-    const Json number = Json::parse(text, nullptr, false);
-    if (number.is_number()) json[name] = number;  // else the reader of the row will refuse the text
+    if (name == "provider" || name == kConfirmed) continue;
+    if (text.empty() && name != "instance") continue;
+    std::string fault;
+    json[name] = figure_or_text(name, text, fault);
+    if (fault.empty()) continue;
+    result.notes.push_back({row.line, Kind::kRefuse, fault});
+    return std::nullopt;
   }
   return json;
 }
@@ -185,7 +280,7 @@ class FeedReader {
   PriceImport run() {
     for (const CsvRow& row : table_.rows) {
       row_ = &row;
-      if (is_whole(table_, row, result_)) read_row();
+      if (is_whole_row(table_, row, result_)) read_row();
     }
     return std::move(result_);
   }
@@ -212,13 +307,15 @@ class FeedReader {
       return refuse(in_quotes(name) +
                     ": expected the price of a whole instance, got a GPU without its host");
     }
-    const AcceleratorName* known = names_.find(name);
-    if (known == nullptr) return refuse(why_unknown(name));
     const auto count = parsed<double>(cell(feed_.count));
-    if (!count || !(*count >= 1 && *count <= kMostGpus) || *count != std::floor(*count)) {
+    const bool whole = count && *count >= 1 && *count <= kMostGpus && *count == std::floor(*count);
+    const ResolvedGpu gpu =
+        resolve(names_, {name, result_.provider, instance, described(), memory_gb(count)});
+    if (!gpu.refusal.empty()) return refuse(std::string(feed_.gpu) + ": " + gpu.refusal);
+    if (!whole) {
       return refuse_cell(feed_.count, "a whole number from 1 to " + shortest(kMostGpus));
     }
-    add_prices(*known, static_cast<std::int64_t>(*count));
+    add_prices(name, gpu, static_cast<std::int64_t>(*count));
   }
 
   void read_row_without_gpu(const std::string& instance) {
@@ -235,24 +332,43 @@ class FeedReader {
     ++result_.without_gpu;
   }
 
-  std::string why_unknown(const std::string& name) const {
-    if (contains(names_.not_in_catalog, name)) {
-      return std::string(feed_.gpu) + ": " + in_quotes(name) + " is not in the catalog";
-    }
-    return std::string(feed_.gpu) + ": expected a known name, got " + in_quotes(name) +
-           did_you_mean(name, names_.known());
+  std::string described() const {
+    const std::string memory = cell(feed_.memory_gb);
+    if (memory.empty()) return cell(feed_.words);
+    return cell(feed_.words) + " " + shortest(parsed<double>(memory).value_or(0)) + "GB";
   }
 
-  void add_prices(const AcceleratorName& name, std::int64_t count) {
-    const std::string memory = cell(feed_.memory_gb);
-    const std::string described =
-        cell(feed_.instance) + " " + cell(feed_.words) + " " +
-        (memory.empty() ? "" : shortest(parsed<double>(memory).value_or(0)) + "GB");
-    const ResolvedGpu gpu = resolve(name, result_.provider, described);
+  /// The number behind `key` in the words that describe the GPU; nullopt without one above 0.
+  std::optional<double> number_in_words(const std::string& key) const {
+    const std::string words = cell(feed_.words);
+    const std::size_t at = words.find(key);
+    if (at == std::string::npos) return std::nullopt;
+    const std::size_t first = words.find_first_of("0123456789", at + key.size());
+    if (first == std::string::npos) return std::nullopt;
+    const std::size_t last = words.find_first_not_of("0123456789.", first);
+    const auto number = parsed<double>(words.substr(first, last - first));
+    return number && *number > 0 ? number : std::nullopt;
+  }
+
+  /// Memory of a GPU. Some feeds write the sum of all GPUs under SizeInMiB and some the memory of
+  /// one under TotalGpuMemoryInMiB: where the two are equal, both readings stay open.
+  std::vector<double> memory_gb(const std::optional<double>& count) const {
+    constexpr double kMiBOfGiB = 1024;
+    const auto stated = parsed<double>(cell(feed_.memory_gb));
+    if (stated && *stated > 0) return {*stated};
+    const auto size = number_in_words("SizeInMiB");
+    if (!size) return {};
+    if (*size < kMiBOfGiB) return {*size};  // some write GB there
+    const bool either = count && *count > 1 && number_in_words("TotalGpuMemoryInMiB") == size;
+    if (either) return {*size / kMiBOfGiB, *size / kMiBOfGiB / *count};
+    return {*size / kMiBOfGiB};
+  }
+
+  void add_prices(const std::string& name, const ResolvedGpu& gpu, std::int64_t count) {
     const auto prices = prices_of_row();
     if (prices.empty()) return;
-    if (gpu.guessed) {
-      note(Kind::kWarn, in_quotes(name.name) + " may be " + name.unclear + ": taken as " + gpu.gpu);
+    if (!gpu.unclear.empty()) {
+      note(Kind::kWarn, in_quotes(name) + " may be " + gpu.unclear + ": taken as " + gpu.gpu);
     }
     for (const auto& [tier, usd] : prices) add(gpu.gpu, count, tier, usd);
   }
@@ -270,18 +386,32 @@ class FeedReader {
       }
       columns = {{is_spot ? "spot" : "on_demand", feed_.price}};
     }
+    bool stated = false;
     std::vector<std::pair<const char*, double>> prices;
     for (const auto& [tier, column] : columns) {
       const std::string text = cell(column);
       if (text.empty()) continue;
-      const auto usd = parsed<double>(text);
-      if (!usd || !(*usd > 0) || *usd > kMostUsd || rounded_usd(*usd) == MicroUsd{}) {
+      stated = true;
+      auto usd = parsed<double>(text);
+      if (contains(text, ',')) {
+        const ReadValue read = read_value(text, dollars_kind());
+        if (!read.value) {
+          refuse(std::string(column) + ": " + read.fault);
+          return {};
+        }
+        usd = read.value;
+      }
+      if (usd && *usd >= 0 && *usd <= kMostUsd && rounded_usd(*usd) == MicroUsd{}) {
+        note(Kind::kLeaveOut, std::string(column) + ": " + kFree);
+        continue;
+      }
+      if (!usd || !(*usd > 0) || *usd > kMostUsd) {
         refuse_cell(column, "US dollars above 0 and at most " + shortest(kMostUsd));
         return {};
       }
       prices.emplace_back(tier, *usd);
     }
-    if (prices.empty()) {
+    if (!stated) {
       const std::string spot = feed_.spot_price;
       refuse(std::string(feed_.price) + ": expected a price" +
              (spot.empty() ? "" : " in " + std::string(feed_.price) + " or " + spot) +
@@ -298,6 +428,9 @@ class FeedReader {
     row["gpus"] = count;
     row["tier"] = tier;
     row["usd_per_instance_hour"] = to_usd(rounded_usd(usd));
+    // A seller's list may have machines of a community; their names say so.
+    const bool listed = row.at("offer") == kOffers[0];
+    if (listed && cell(feed_.instance).ends_with("_COMMUNITY")) row["offer"] = kOffers[1];
     result_.rows.push_back({row_->line, cell(feed_.zone), std::move(row)});
   }
 
@@ -311,8 +444,30 @@ class FeedReader {
 
 }  // namespace
 
-PriceImport take_prices(PriceImport import, const Catalog& catalog) {
-  return Importer(std::move(import), catalog).run();
+bool is_whole_row(const CsvTable& table, const CsvRow& row, PriceImport& result) {
+  if (row.cells.size() == table.header.size()) return true;
+  result.notes.push_back({row.line, Kind::kRefuse,
+                          "expected " + std::to_string(table.header.size()) + " fields, got " +
+                              std::to_string(row.cells.size())});
+  return false;
+}
+
+std::string why_to_come(const std::string& as_of, const ImportRules& rules) {
+  constexpr std::int64_t kYear = 366;
+  const auto day = day_number(as_of);
+  if (!day) return "";
+  const std::string words = "expected a day that has come, got " + in_quotes(as_of);
+  if (const auto today = day_number(rules.today)) {
+    // The other side of the earth may have tomorrow already.
+    return *day > *today + 1 ? words + " (today is " + rules.today + ")" : "";
+  }
+  const auto newest = day_number(rules.newest);
+  if (!newest || *day <= *newest + kYear) return "";
+  return words + " (more than a year after " + rules.newest + ", the newest price of the catalog)";
+}
+
+PriceImport take_prices(PriceImport import, const Catalog& catalog, const ImportRules& rules) {
+  return Importer(std::move(import), catalog, rules).run();
 }
 
 PriceImport read_sizesheet_prices(const CsvTable& table, const std::string& file,
@@ -322,9 +477,14 @@ PriceImport read_sizesheet_prices(const CsvTable& table, const std::string& file
   check_shared(table, file, "source", "--source", source);
   PriceImport result;
   result.provider = provider;
+  if (table.column(kConfirmed)) {
+    result.notes.push_back({table.line, Kind::kWarn,
+                            "column \"confirmed\" is not taken: only an edit of the catalog or "
+                            "--accept confirms a price"});
+  }
   const auto named = table.column("provider");
   for (const CsvRow& row : table.rows) {
-    if (!is_whole(table, row, result)) continue;
+    if (!is_whole_row(table, row, result)) continue;
     if (named && row.cells[*named] != provider) {
       result.notes.push_back({row.line, Kind::kRefuse,
                               "provider: expected " + in_quotes(provider) +
@@ -332,10 +492,11 @@ PriceImport read_sizesheet_prices(const CsvTable& table, const std::string& file
                                   in_quotes(row.cells[*named])});
       continue;
     }
-    Json json = row_of(table, row);
-    if (!as_of.empty()) json["as_of"] = as_of;
-    if (!source.empty()) json["source"] = source;
-    result.rows.push_back({row.line, "", std::move(json)});
+    std::optional<Json> json = row_of(table, row, result);
+    if (!json) continue;
+    if (!as_of.empty()) (*json)["as_of"] = as_of;
+    if (!source.empty()) (*json)["source"] = source;
+    result.rows.push_back({row.line, "", std::move(*json)});
   }
   return result;
 }

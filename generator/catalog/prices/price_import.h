@@ -20,6 +20,7 @@ struct CsvRow {
 
 struct CsvTable {
   std::vector<std::string> header;
+  std::int64_t line = 1;     ///< of the header
   std::vector<CsvRow> rows;  ///< not necessarily as wide as the header
 
   /// Place of a column; nullopt when there is none of that name.
@@ -34,7 +35,7 @@ CsvTable parse_csv(std::string_view text, const std::string& file);
 std::string column_names(const CsvTable& table);
 
 struct ImportNote {
-  enum class Kind { kRefuse, kDrop, kWarn };
+  enum class Kind { kRefuse, kDrop, kWarn, kLeaveOut };
 
   std::int64_t line = 0;
   Kind kind = Kind::kRefuse;
@@ -56,11 +57,29 @@ struct PriceImport {
   std::vector<ImportNote> notes;     ///< by line
   std::int64_t without_gpu = 0;      ///< machines that have none
   std::int64_t other_zones = 0;      ///< repeat a price for another zone of its region
+  std::int64_t other_sellers = 0;    ///< rows of sellers that were not asked for
 };
 
+/// False, with a note, for a row that is not as wide as the header.
+bool is_whole_row(const CsvTable& table, const CsvRow& row, PriceImport& result);
+
+/// What an import takes beyond the rules, and what it does not take.
+struct ImportRules {
+  std::vector<std::string> accepted;  ///< keys of rows that are taken however odd they look
+  std::string today;   ///< YYYY-MM-DD: no row may be dated more than a day later; "" unknown
+  std::string newest;  ///< price known, YYYY-MM-DD: where `today` is unknown, no row may be dated
+                       ///< more than a year later; "" any may
+};
+
+/// "" or why `as_of` is a day that is to come, as far as the rules can tell. The clock of the
+/// machine is not asked: the same files lead to the same bytes.
+std::string why_to_come(const std::string& as_of, const ImportRules& rules);
+
 /// Checks every candidate as the catalog would, and against its prices. Rows of one key with one
-/// price become one; zones that differ in price become regions; else rows of one key are refused.
-PriceImport take_prices(PriceImport import, const Catalog& catalog);
+/// price become one; zones that differ in price become regions; else rows of one key are refused. A
+/// doubtful row (`price_warnings`) is left out unless it is accepted by its key, which confirms it.
+/// Throws InputError for an accepted key that no row has.
+PriceImport take_prices(PriceImport import, const Catalog& catalog, const ImportRules& rules = {});
 
 /// Someone's table of machines: what it calls its columns, "" for those it does not have. What it
 /// calls GPUs and providers stands in catalog/import/ID.json.
@@ -76,7 +95,7 @@ struct PriceFeed {
   const char* spot_price;  ///< beside that on demand
   const char* is_spot;     ///< what the one price is of: true or false
   const char* zone;        ///< within the region
-  const char* words;       ///< that describe the GPU
+  const char* words;       ///< that describe the GPU; SizeInMiB in them is its memory
   const char* memory_gb;   ///< of a GPU; a sign of its name reads "80gb"
 };
 
@@ -94,8 +113,9 @@ PriceImport read_feed_prices(const PriceFeed& feed, const CsvTable& table, const
                              const std::string& provider, const std::string& as_of,
                              const std::string& source, const AcceleratorNames& names);
 
-/// Rows whose columns are the keys of a price row. `as_of` and `source` fill columns that are
-/// missing, and are refused beside them.
+/// Rows whose columns are the keys of a price row, but `confirmed`, which only an edit of the
+/// catalog or an accepted key sets. `as_of` and `source` fill columns that are missing, and are
+/// refused beside them.
 PriceImport read_sizesheet_prices(const CsvTable& table, const std::string& file,
                                   const std::string& provider, const std::string& as_of,
                                   const std::string& source);

@@ -6,38 +6,20 @@
 #include <unordered_map>
 
 #include "catalog/prices/price.h"
+#include "catalog/prices/usual_prices.h"
 #include "support/text.h"
 
 namespace sizesheet {
 namespace {
 
 constexpr std::int64_t kLeap = 10;  // times, up or down
+constexpr const char* kMarketplace = "marketplace";
 
-std::string card_of(const Price& price) { return price.gpu + "/" + price.tier; }
-
-using UsualPrices = std::map<std::string, MicroUsd>;  ///< the median per GPU, by card and tier
-
-UsualPrices usual_prices(const std::vector<Price>& known) {
-  std::map<std::string, std::vector<MicroUsd>> all;
-  for (const Price& price : known) {
-    if (!price.settled.empty()) continue;
-    all[card_of(price)].push_back(scaled(price.usd_per_instance_hour, 1, price.gpus));
-  }
-  UsualPrices medians;
-  for (auto& [card, prices] : all) medians[card] = median(std::move(prices));
-  return medians;
-}
-
-/// The price of one GPU, put down for an instance of several, shows as a fraction of the usual. ""
-/// where the row does not look like that.
-std::string price_of_one(const UsualPrices& all, const Price& price) {
-  const auto usual = all.find(card_of(price));
-  const MicroUsd asked = price.usd_per_instance_hour;
-  if (price.gpus == 1 || usual == all.end()) return "";
-  if (asked * 3 >= usual->second * price.gpus) return "";
-  return dollars(scaled(asked, 1, price.gpus)) + " a GPU-hour (" + dollars(asked) + " / " +
-         std::to_string(price.gpus) + ") is below a third of " + dollars(usual->second) +
-         ", the median of the catalog";
+/// What an odd amount may be, in the place of the price of an hour of the instance.
+std::string question_of(const Price& price, bool below) {
+  if (!below) return "; is it the price of an hour?";
+  const bool auction = price.gpus == 1 || price.offer == kMarketplace;
+  return auction ? "; is it the floor of an auction?" : "; is it the price of one GPU?";
 }
 
 /// The rows of every offer by day, those of one day as they came.
@@ -68,11 +50,34 @@ std::string leap(const Price& price, const Price& last) {
          " of the same offer on " + last.as_of + (up ? ", or more" : ", or less");
 }
 
-std::string above_on_demand(const Price& spot, const Offers& offers, std::int64_t day) {
+/// A spot price that is not below the last on demand of the same machine; one that equals it is no
+/// price of its own.
+template <typename Warn>
+void warn_of_spot(const Price& spot, const Offers& offers, std::int64_t day,
+                  const std::string& amount, const Warn& warn) {
   const Price* list = last_before(offers, spot.offer_key("on_demand"), day + 1);
-  if (list == nullptr || spot.usd_per_instance_hour <= list->usd_per_instance_hour) return "";
-  return "spot at " + dollars(spot.usd_per_instance_hour) + " is above on demand at " +
-         dollars(list->usd_per_instance_hour);
+  if (list == nullptr || spot.usd_per_instance_hour < list->usd_per_instance_hour) return;
+  const std::string asked = "spot at " + dollars(spot.usd_per_instance_hour);
+  if (spot.usd_per_instance_hour > list->usd_per_instance_hour) {
+    return warn(amount, asked + " is above on demand at " + dollars(list->usd_per_instance_hour));
+  }
+  if (spot.confirmed.empty()) warn(amount, asked + " is the price on demand", true);
+}
+
+/// A marketplace that asks the same on demand as spot publishes the bid of an auction as both.
+template <typename Warn>
+void warn_of_bid(const Price& price, const Offers& offers, std::int64_t day,
+                 const std::string& amount, const Warn& warn) {
+  if (price.offer != kMarketplace || !price.confirmed.empty()) return;
+  const Price* spot = last_before(offers, price.offer_key("spot"), day + 1);
+  if (spot == nullptr || spot->as_of != price.as_of ||
+      spot->usd_per_instance_hour != price.usd_per_instance_hour) {
+    return;
+  }
+  warn(amount,
+       "on demand at " + dollars(price.usd_per_instance_hour) +
+           " is the spot price of a marketplace; is it the bid of an auction?",
+       true);
 }
 
 }  // namespace
@@ -86,7 +91,7 @@ MicroUsd median(std::vector<MicroUsd> amounts) {
 
 std::vector<PriceWarning> price_warnings(const std::vector<Price>& rows,
                                          const std::vector<Price>& known, const std::string& day) {
-  const UsualPrices usual = usual_prices(known);
+  const UsualPrices usual(known);
   Offers offers;
   add_offers(known, offers);
   if (&rows != &known) add_offers(rows, offers);
@@ -95,15 +100,16 @@ std::vector<PriceWarning> price_warnings(const std::vector<Price>& rows,
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Price& price = rows[i];
     if (!price.settled.empty()) continue;
-    const auto warn = [&](const std::string& key, const std::string& words) {
-      if (!words.empty()) found.push_back({i, key, price.key() + ": " + words});
+    const auto warn = [&](const std::string& key, const std::string& words, bool doubtful = false) {
+      if (!words.empty()) found.push_back({i, key, price.key() + ": " + words, words, doubtful});
     };
     const std::string amount = price.asked ? "per_instance_hour" : "usd_per_instance_hour";
-    const std::string one = price.confirmed.empty() ? price_of_one(usual, price) : "";
-    if (!one.empty()) warn(amount, one + "; is it the price of one GPU?");
+    const OddAmount odd = price.confirmed.empty() ? usual.odd_amount(price) : OddAmount{};
+    if (odd) warn(amount, odd.words + question_of(price, odd.below), true);
     const auto own_day = day_number(price.as_of);
     if (!own_day) continue;
-    if (price.tier == "spot") warn(amount, above_on_demand(price, offers, *own_day));
+    if (price.tier == "spot") warn_of_spot(price, offers, *own_day, amount, warn);
+    if (price.tier == "on_demand") warn_of_bid(price, offers, *own_day, amount, warn);
     if (const Price* last = last_before(offers, price.offer_key(), *own_day)) {
       warn(amount, leap(price, *last));
     }
@@ -115,10 +121,11 @@ std::vector<PriceWarning> price_warnings(const std::vector<Price>& rows,
 }
 
 void mark_doubts(std::vector<Price>& prices) {
-  const UsualPrices usual = usual_prices(prices);
+  const UsualPrices usual(prices);
   for (Price& price : prices) {
     if (!price.settled.empty() || !price.confirmed.empty()) continue;
-    price.doubt = price_of_one(usual, price);
+    const OddAmount odd = usual.odd_amount(price);
+    if (odd.below) price.doubt = odd.words;  // one that is too high never wins
   }
 }
 

@@ -259,11 +259,32 @@ bool IntervalWhen::holds(const IntervalFacts& facts) const {
   return all;
 }
 
-const IntervalClass& Intervals::of(const IntervalFacts& facts) const {
+bool IntervalWhen::covers(const IntervalWhen& narrow) const {
+  const auto asked_too = [&](const std::string& one) { return contains(kind, one); };
+  bool all = kind.empty() || (!narrow.kind.empty() && std::ranges::all_of(narrow.kind, asked_too));
+  for_each_named(*this, narrow, [&](const auto& asked, const auto& also) {
+    if constexpr (requires { *asked; }) all = all && (!asked || asked == also);
+  });
+  return all;
+}
+
+IntervalRange Intervals::of(const IntervalFacts& facts) const {
+  std::vector<const IntervalClass*> held;
   for (const IntervalClass& one : classes) {
-    if (one.when.holds(facts)) return one;
+    const auto covered = [&](const IntervalClass* before) { return one.when.covers(before->when); };
+    if (!one.when.holds(facts) || std::ranges::any_of(held, covered)) continue;
+    std::erase_if(held, [&](const IntervalClass* before) { return before->when.covers(one.when); });
+    held.push_back(&one);
   }
-  throw std::logic_error("intervals: no class for every run");
+  if (held.empty()) throw std::logic_error("intervals: no class for every run");
+  const IntervalClass& first = *held.front();
+  IntervalRange found{&first, first.low, first.high, first.grade};
+  for (const IntervalClass* one : held) {
+    found.low = std::min(found.low, one->low);
+    found.high = std::max(found.high, one->high);
+    found.grade = std::max(found.grade, one->grade);
+  }
+  return found;
 }
 
 Intervals read_intervals(ObjectReader reader) {

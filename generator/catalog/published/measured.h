@@ -108,8 +108,9 @@ inline constexpr const char* kRefused = "refused";
 ValidationRules read_validation_rules(ObjectReader reader);
 
 // ---- How far an estimate may be off: factors on the predicted bytes, or on the predicted speed,
-// by class of run, as residuals against published measurements gave them. An ordered list; the
-// first class that holds decides.
+// by class of run, as residuals against published measurements gave them. Of classes that hold for
+// a run, one that only asks less than another is left out; the range is that of all others
+// together.
 
 /// What a class may ask about a run.
 struct IntervalFacts {
@@ -140,6 +141,8 @@ struct IntervalWhen {
   std::optional<std::string> evidence = std::nullopt;
 
   bool holds(const IntervalFacts& facts) const;
+  /// Every run that `narrow` holds for is one that this holds for.
+  bool covers(const IntervalWhen& narrow) const;
 };
 BOOST_DESCRIBE_STRUCT(IntervalWhen, (),
                       (stack, kind, spread, packed, routed, desktop, fp8, evidence))
@@ -186,13 +189,23 @@ BOOST_DESCRIBE_STRUCT(IntervalRules, (),
                       (coverage, unseen_coverage, class_coverage, minimum_rows, minimum_sources,
                        grade_a, grade_b, related_card, new_card))
 
+/// The range of a run: its first class, and how far the other classes that hold widen that.
+struct IntervalRange {
+  const IntervalClass* first = nullptr;  ///< of the intervals that were asked
+  double low = 1;
+  double high = 1;
+  std::string grade;  ///< the worst of theirs
+};
+
 struct Intervals {
   IntervalRules rules;
   std::vector<IntervalClass> classes;  ///< narrow to wide; the last holds for every run
 
   Json raw;  ///< the file whole; absent in those just fitted
 
-  const IntervalClass& of(const IntervalFacts& facts) const;
+  /// The first class that holds. Its range is widened to that of each other that holds and does not
+  /// cover one that does: the run has both, and no evidence says that it has the narrower errors.
+  IntervalRange of(const IntervalFacts& facts) const;
 };
 
 Intervals read_intervals(ObjectReader reader);

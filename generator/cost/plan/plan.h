@@ -187,9 +187,10 @@ struct PlanStudyQuestion {
   PlanProblem problem;
   std::vector<LateWay> late_ways;
   std::vector<PlanDemandCase> demands;
-  /// The problem's ways with hours and dollars at the upper ends of their ranges, one for each; or
-  /// none.
+  /// The problem's ways with hours and dollars at the upper ends of their ranges, and in the
+  /// middle, one for each; or none.
   std::vector<PlanWay> upper_ways;
+  std::vector<PlanWay> middle_ways;
   PlanOptions options;  ///< of each solving; a study solves some sixty times
 };
 
@@ -236,8 +237,10 @@ struct PlanStudy {
   std::vector<PlanLimitValue>
       limits;                       ///< of those that there are; of deadlines that cost something
   std::vector<PlanRegret> regrets;  ///< by case
-  /// The plan's units at the upper ends; infeasible where the runs then do not go.
+  /// The plan's units at the upper ends, and in the middle; infeasible where the runs then do not
+  /// go.
   std::optional<CapacityPlan> upper;
+  std::optional<CapacityPlan> middle;
 };
 
 /// Where the plan itself is not found, the study has nothing but it. Throws as solve() does.

@@ -13,7 +13,6 @@
 #include <string>
 
 #include "cost/plan/programme.h"
-#include "support/durable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -122,10 +121,9 @@ std::optional<SolverResult> search(const LinearProgramme& programme, const Packe
   }
   set_options(model.get(), plain, seconds);
   const auto start = std::chrono::steady_clock::now();
-  {
-    const Interrupts wait;  // the solver takes them for a wish to stop searching
-    Cbc_solve(model.get());
-  }
+  // Meanwhile an interrupt would run the solver's own handler, which takes it for a wish to stop
+  // searching. `watch_for_ends` keeps it from every thread.
+  Cbc_solve(model.get());
   if (plain && Cbc_isNodeLimitReached(model.get()) != 0) return std::nullopt;
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   return result_of(model.get(), packed, taken.count() > 0.9 * seconds);

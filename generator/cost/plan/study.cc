@@ -213,11 +213,14 @@ PlanStudy study(const PlanStudyQuestion& question) {
   study.flips = flips(question, study.plan);
   study.limits = limit_values(question, study.plan);
   study.regrets = regrets(question);
-  if (!question.upper_ways.empty()) {
-    PlanProblem upper = problem;
-    upper.ways = question.upper_ways;
-    study.upper = solve_with_units(upper, study.plan.units);
-  }
+  const auto held_at = [&](const std::vector<PlanWay>& ways) -> std::optional<CapacityPlan> {
+    if (ways.empty()) return std::nullopt;
+    PlanProblem other = problem;
+    other.ways = ways;
+    return solve_with_units(other, study.plan.units);
+  };
+  study.upper = held_at(question.upper_ways);
+  study.middle = held_at(question.middle_ways);
   return study;
 }
 

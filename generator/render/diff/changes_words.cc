@@ -73,8 +73,8 @@ std::string cut(const std::string& text) {
 }
 
 std::optional<MicroUsd> gpu_hour(const ChangeSide& side) {
-  if (!side.list_usd_per_hour || side.gpus <= 0) return std::nullopt;
-  return scaled(*side.list_usd_per_hour, 1, side.gpus);
+  if (!side.list_usd_per_hour || side.gpus_billed <= 0) return std::nullopt;
+  return scaled(*side.list_usd_per_hour, 1, side.gpus_billed);
 }
 
 /// What the two sides themselves say: price of a GPU-hour, count, hours, break-even.
@@ -228,10 +228,11 @@ std::string lead_rest(const SheetChanges& changes) {
 }
 
 std::vector<EffectPart> effect_parts(const ChangeEffects& effects) {
-  return {{"Price", "price", "dollars an instance-hour", effects.price},
-          {"Quantity", "the number of instances", "instances of a set-up", effects.quantity},
-          {"Time", "the hours of a run", "hours of a run", effects.time},
-          {"Card", "picks of another card", "another card picked, at old prices", effects.mix}};
+  return {
+      {"Price", "price", "dollars a GPU-hour", effects.price},
+      {"Quantity", "the number of GPUs", "GPUs billed", effects.quantity},
+      {"Time", "the hours of a run", "hours of a run", effects.time},
+      {"Pick", "other picks", "another card, seller or count picked, at old prices", effects.mix}};
 }
 
 std::string group_title(const std::string& group) {
@@ -257,8 +258,10 @@ std::string side_standing(const std::optional<ChangeSide>& side) {
   if (!side) return "not listed";
   if (side->verdict == Verdict::kNotModelled) return "not modelled";
   if (!side->holds()) return over_words(side->device_bytes, side->capacity_bytes);
+  const std::string doubt =
+      doubt_words(side->verdict, side->device_high_bytes, side->capacity_bytes);
   return side_setup(*side) + (side->verdict == Verdict::kTight ? ", tight, " : ", ") +
-         free_words(side->device_bytes, side->capacity_bytes);
+         (doubt.empty() ? free_words(side->device_bytes, side->capacity_bytes) : doubt);
 }
 
 MovedById moved_by_id(const SheetChanges& changes) {

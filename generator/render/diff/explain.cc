@@ -6,6 +6,8 @@
 
 #include "render/diff/words.h"
 #include "sheet/diff/edition.h"
+#include "sheet/diff/run_effects.h"
+#include "sheet/measures.h"
 #include "support/error.h"
 #include "support/text.h"
 
@@ -20,7 +22,7 @@ constexpr std::size_t kTagWidth = 9;
 struct RowPair {
   const EditionRow* before = nullptr;
   const EditionRow* after = nullptr;
-  const EditionRow* then = nullptr;  ///< `after`'s row as OLD has it
+  std::optional<RunMove> move = {};  ///< absent where dollars of a run are not known on both sides
 };
 
 std::string figure(const std::optional<std::int64_t>& bytes) {
@@ -91,44 +93,94 @@ std::string memory_part(const RowPair& pair) {
          limit_words(pair.before) + " -> " + limit_words(pair.after) + "\n";
 }
 
-std::string money_part(const RowPair& pair) {
-  const auto shown = [](const EditionRow* row, const auto& words) {
-    const std::string text = row != nullptr ? words(row->side) : "";
-    return text.empty() ? std::string(kAbsent) : text;
-  };
-  const auto money_line = [&](const char* name, const auto& words) {
-    const std::string before = shown(pair.before, words);
-    const std::string after = shown(pair.after, words);
-    return line(name, "", before == after ? "[ = ]" : "", before, after);
-  };
-  const auto price = [](const ChangeSide& side) {
-    return side.usd_per_instance_hour ? format_usd(*side.usd_per_instance_hour, 4) : "";
-  };
-  const auto count = [](const ChangeSide& side) {
-    return side.instances > 0 ? format_integer(side.instances) : "";
-  };
-  const auto hours = [](const ChangeSide& side) {
-    return side.hours ? format_number(*side.hours, 4) : "";
-  };
-  const auto source = [](const ChangeSide& side) { return plain_text(side.price_key); };
-  return "Money of one run\n" + money_line("p, $ an instance-hour", price) +
-         money_line("n, instances", count) + money_line("h, hours", hours) + "  price row " +
-         shown(pair.before, source) + " -> " + shown(pair.after, source) + "\n";
+/// The factors of a run's dollars, in full: what a formula below them takes.
+struct Factors {
+  std::string price;
+  std::string gpus;
+  std::string hours;
+  std::string offer;
+};
+
+Factors factors_of(const RunTerms& terms, const std::string& price_key) {
+  return {price_text(terms), format_integer(terms.gpus_billed),
+          format_number(to_hours(terms.hours), 4), plain_text(price_key)};
 }
 
-std::string effects_part(const RowPair& pair) {
-  if (pair.before == nullptr || pair.after == nullptr) return "";
-  const auto effects = run_effects(pair.before, pair.then, pair.after);
-  if (!effects) return "  $ of a run: not known on both sides\n";
-  const EffectWords words = effect_words(*pair.before->side.list_usd_per_run, *effects);
-  const auto part = [](const std::string& name, const std::string& amount) {
-    return "  " + padded_right(name, kSubjectWidth) + " " + padded_left(amount, kFigureWidth) +
-           "\n";
+/// Of a side, as far as they are known.
+Factors factors_of(const EditionRow* row) {
+  Factors known{std::string(kAbsent), std::string(kAbsent), std::string(kAbsent),
+                std::string(kAbsent)};
+  if (row == nullptr) return known;
+  const ChangeSide& side = row->side;
+  if (const auto terms = run_terms(side)) return factors_of(*terms, side.price_key);
+  if (side.hours) known.hours = format_number(*side.hours, 4);
+  if (side.gpus_billed > 0) known.gpus = format_integer(side.gpus_billed);
+  if (!side.price_key.empty()) known.offer = plain_text(side.price_key);
+  return known;
+}
+
+std::string factor_lines(const Factors& before, const Factors& after) {
+  const auto factor = [](const char* name, const std::string& from, const std::string& to) {
+    return line(name, "", from == to && from != kAbsent ? "[ = ]" : "", from, to);
   };
-  return part("time = p0 n0 (h1 - h0)", words.time) +
-         part("quantity = p0 (n1 - n0) h1", words.quantity) +
-         part("price = (p1 - p0) n1 h1", words.price) + part("mix, another card", words.mix) +
-         line("TOTAL, $", words.difference, words.percent, words.before, words.after);
+  return factor("p, $ a GPU-hour", before.price, after.price) +
+         factor("n, GPUs billed", before.gpus, after.gpus) +
+         factor("h, hours", before.hours, after.hours) + "  price row " + before.offer + " -> " +
+         after.offer + "\n";
+}
+
+/// "+41.728", "-13.25", "0": to the micro-dollar, with two decimals at least.
+std::string exact_usd_words(MicroUsd amount) {
+  if (amount.value == 0) return "0";
+  std::string text = delta_usd(amount, 6);
+  while (text.ends_with('0') && text[text.size() - 3] != '.') text.pop_back();
+  return text;
+}
+
+std::string effect_line(const std::string& name, MicroUsd amount) {
+  return "  " + padded_right(name, kSubjectWidth) + " " +
+         padded_left(exact_usd_words(amount), kFigureWidth) + "\n";
+}
+
+std::string moved_parts(const ChangeEffects& effects) {
+  return effect_line("time = p0 n0 (h1 - h0)", effects.time) +
+         effect_line("quantity = p0 (n1 - n0) h1", effects.quantity) +
+         effect_line("price = (p1 - p0) n1 h1", effects.price);
+}
+
+std::string total_line(const RunMove& move, MicroUsd total) {
+  const AmountPair words = amount_pair(move.old_usd, move.new_usd);
+  return line("TOTAL, $", exact_usd_words(total), words.percent, words.before, words.after);
+}
+
+/// The pick changes at OLD's prices, and then the new one moves. Each formula takes the figures
+/// above it.
+std::string other_pick_part(const RowPair& pair, const ChangeEffects& effects) {
+  const RunMove& move = *pair.move;
+  const Factors before = factors_of(pair.before);
+  const Factors after = factors_of(pair.after);
+  if (!move.then) {
+    return "Money of one run: another pick, which OLD has no price for\n" +
+           factor_lines(before, after) + effect_line("mix = p1 n1 h1 - p0 n0 h0", effects.mix);
+  }
+  const Factors then = factors_of(*move.then, offer_of(pair.after->side.price_key));
+  return "Money of one run: another pick, at OLD's prices\n" + factor_lines(before, then) +
+         effect_line("mix = p1 n1 h1 - p0 n0 h0", effects.mix) +
+         "Money of one run: the new pick, from OLD to NEW\n" + factor_lines(then, after) +
+         moved_parts(effects);
+}
+
+std::string money_part(const RowPair& pair) {
+  const std::string title = "Money of one run\n";
+  const std::string factors = factor_lines(factors_of(pair.before), factors_of(pair.after));
+  if (!pair.move) {
+    const bool both = pair.before != nullptr && pair.after != nullptr;
+    return title + factors + (both ? "  $ of a run: not known on both sides\n" : "");
+  }
+  const ChangeEffects effects = effects_of(*pair.move);
+  const std::string parts = pair.move->other_pick ? other_pick_part(pair, effects)
+                                                  : title + factors + moved_parts(effects);
+  return parts + total_line(*pair.move, effects.total);
 }
 
 /// The groups of inputs that moved it, and the catalog entries; "" where it is not listed or not
@@ -152,7 +204,7 @@ std::string set_up(const EditionRow* row) {
 
 std::string explained(const std::string& title, const RowPair& pair) {
   return plain_text(title + ": " + set_up(pair.before) + " -> " + set_up(pair.after)) + "\n" +
-         memory_part(pair) + money_part(pair) + effects_part(pair);
+         memory_part(pair) + money_part(pair);
 }
 
 /// The row that the pick at `key` rents.
@@ -181,9 +233,10 @@ std::string explain_renamed(const Edition& old_edition, const Edition& new_editi
                             const SheetChanges& changes, const std::string& key) {
   const RowIndex before(old_edition);
   const RowIndex after(new_edition);
-  RowPair picks{picked(old_edition, before, key), picked(new_edition, after, key), nullptr};
+  RowPair picks{picked(old_edition, before, key), picked(new_edition, after, key)};
   if (picks.before != nullptr || picks.after != nullptr) {
-    if (picks.after != nullptr) picks.then = before.find(picks.after->key());
+    const EditionRow* then = picks.after == nullptr ? nullptr : before.find(picks.after->key());
+    picks.move = pick_move(picks.before, then, picks.after, OfferPrices(old_edition));
     return explained("Pick of " + key, picks) + cause_part(changes, "pick", key);
   }
   std::vector<std::string> keys;
@@ -198,8 +251,10 @@ std::string explain_renamed(const Edition& old_edition, const Edition& new_editi
   std::string text;
   for (const std::string& row_key : keys) {
     if (!text.empty()) text += "\n";
-    text += explained(row_key, {before.find(row_key), after.find(row_key), before.find(row_key)}) +
-            cause_part(changes, "row", row_key);
+    const EditionRow* from = before.find(row_key);
+    const EditionRow* to = after.find(row_key);
+    text +=
+        explained(row_key, {from, to, row_move(from, to)}) + cause_part(changes, "row", row_key);
   }
   return text;
 }

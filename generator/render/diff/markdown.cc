@@ -19,6 +19,19 @@ std::string code(const std::string& raw) { return markdown_code(elided(raw, kCod
 /// Our own words, with names in them as they come.
 std::string words(const std::string& raw) { return markdown_text(elided(raw, 4 * kNoteWidth)); }
 
+/// As many as find room, the first always, and how many more there are: none is cut in two.
+std::string notes_cell(const std::vector<std::string>& notes) {
+  std::string text;
+  for (std::size_t i = 0; i < notes.size(); ++i) {
+    const std::string longer = text.empty() ? notes[i] : text + "; " + notes[i];
+    if (i > 0 && width_of(longer) > kNoteWidth) {
+      return text + "; … " + std::to_string(notes.size() - i) + " more";
+    }
+    text = longer;
+  }
+  return text;
+}
+
 std::string markdown_line(const std::vector<const Change*>& alike, const LineContext& context) {
   const ChangeLine shown = change_line(alike, context);
   const std::string after = words(elided(shown.after, kCodeWidth));
@@ -28,8 +41,7 @@ std::string markdown_line(const std::vector<const Change*>& alike, const LineCon
   for (const std::string& cell :
        {code(shown.name), words(elided(shown.before, kCodeWidth)), shown.run.before,
         alike.front()->level == "breaking" ? "**" + after + "**" : after, shown.run.after,
-        shown.run.difference, shown.run.percent, words(shown.cause),
-        markdown_text(elided(join(notes, "; "), kNoteWidth))}) {
+        shown.run.difference, shown.run.percent, words(shown.cause), words(notes_cell(notes))}) {
     line += " | " + cell;
   }
   return line + " |\n";

@@ -65,6 +65,13 @@ std::string price_row(const std::string&, const ChangeSide& from, const ChangeSi
   return "another price row";
 }
 
+/// "fits, no longer certain (up to 81.3 of 79.2 GiB)".
+std::string with_upper_end(const std::string& words, const ChangeSide& /*from*/,
+                           const ChangeSide& to) {
+  return words + " (up to " + format_gib(to.device_high_bytes, 1) + " of " +
+         format_gib(to.capacity_bytes, 1) + " GiB)";
+}
+
 std::string machines(const std::string& words, const ChangeSide& from, const ChangeSide& to) {
   return words + from_to(from.machine, to.machine);
 }
@@ -111,6 +118,8 @@ std::string remark(const Change& change, const ChangeKind& kind, const MovedById
   static const std::map<std::string, Remark> kOfSides{{"price_date", price_row},
                                                       {"headroom_low", with_headroom},
                                                       {"headroom_back", with_headroom},
+                                                      {"no_longer_certain", with_upper_end},
+                                                      {"now_certain", with_upper_end},
                                                       {"dearer", hourly},
                                                       {"cheaper", hourly},
                                                       {"advice_flipped", advice},
@@ -144,6 +153,36 @@ bool fills(const std::string& kind) {
   return kMinor.contains(kind);
 }
 
+bool same_set_up(const ChangeSide& from, const ChangeSide& to) {
+  return from.row_key == to.row_key && from.gpus == to.gpus;
+}
+
+/// "but at most 48.20 -> 44.10 $": of a run whose middle and upper end move apart, since picks are
+/// ranked by the upper end. "10.85 -> 4.09 h for at most 47.76 -> 49.73 $": of another set-up whose
+/// price fell and that is dearer all the same, since the fastest of those that nearly tie is
+/// picked.
+/// "" of any other.
+std::string other_end(const Change& change) {
+  const auto before = run_of(change.old_side);
+  const auto after = run_of(change.new_side);
+  if (!before || !after) return "";
+  const auto& high = change.old_side->list_usd_per_run_high;
+  const auto& high_now = change.new_side->list_usd_per_run_high;
+  if (!high || !high_now) return "";
+  const bool dearer = *after > *before;
+  const bool high_rose = *high_now > *high;
+  const AmountPair ends = amount_pair(high, high_now);
+  const std::string most = "at most " + ends.before + " -> " + ends.after + " $";
+  if (*after != *before && *high_now != *high && dearer != high_rose) return "but " + most;
+  const auto& hours = change.old_side->hours;
+  const auto& hours_now = change.new_side->hours;
+  const bool fell = change.effects_usd && change.effects_usd->price.value < 0;
+  const bool faster_tie = fell && dearer && high_rose && hours && hours_now &&
+                          *hours_now < *hours && !same_set_up(*change.old_side, *change.new_side);
+  if (!faster_tie) return "";
+  return format_number(*hours, 2) + " -> " + format_number(*hours_now, 2) + " h for " + most;
+}
+
 std::vector<std::string> remarks(const Change& change, const MovedById& moved) {
   std::vector<std::string> all;
   for (const std::string& kind : change.kinds()) {
@@ -151,6 +190,7 @@ std::vector<std::string> remarks(const Change& change, const MovedById& moved) {
     std::string words = remark(change, change_kind(kind), moved);
     if (!words.empty()) all.push_back(std::move(words));
   }
+  if (std::string end = other_end(change); !end.empty()) all.push_back(std::move(end));
   if (change.next && change.level != "detail") all.push_back(next_words(*change.next));
   return all;
 }
@@ -259,11 +299,11 @@ bool is_price_of(const MovedInput& moved, const std::string& price_key) {
 std::string took_over_words(const ChangeSide& from, const ChangeSide& to, const MovedById& moved,
                             const std::string& arrow) {
   const auto hour = [](const ChangeSide& side, double usd_per_instance_hour) {
-    const double gpus = static_cast<double>(side.gpus) / static_cast<double>(side.instances);
+    const auto gpus = static_cast<double>(side.gpus_per_instance());
     return "$" + format_number(usd_per_instance_hour / gpus, 2);
   };
   const auto known = [](const ChangeSide& side) {
-    return side.usd_per_instance_hour && side.instances > 0 && side.gpus > 0;
+    return side.usd_per_instance_hour && side.gpus_per_instance() > 0;
   };
   if (!known(from) || !known(to)) return to.provider + " instead of " + from.provider;
   const std::string before = from.provider + " " + hour(from, to_usd(*from.usd_per_instance_hour));

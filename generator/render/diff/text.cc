@@ -138,7 +138,7 @@ TableLine line_of(const std::vector<const Change*>& alike, const LineContext& co
     if (!words.empty()) line.notes.push_back(cell(words, kNameColumns));
   }
   for (const std::string& remark : shown.remarks) {
-    line.notes.push_back(cell(remark, kLineWidth - 10));
+    line.notes.push_back(plain_text(remark));
   }
   return line;
 }
@@ -178,13 +178,37 @@ std::string without_trailing_blanks(std::string text) {
   return text;
 }
 
-/// Notes behind the line where they all fit, else under it, as many to a line as fit.
+/// As many notes to a line as fit; one that is longer than a line goes on after a blank.
+std::string under_lines(const std::vector<std::string>& notes) {
+  const std::string indent = "      ";
+  const std::size_t room = kLineWidth - indent.size();
+  std::string text;
+  std::string line;
+  const auto put = [&](const std::string& between, const std::string& piece) {
+    if (!line.empty() && width_of(line + between + piece) > room) {
+      text += indent + line + "\n";
+      line.clear();
+    }
+    line += (line.empty() ? "" : between) + elided(piece, room);
+  };
+  for (const std::string& note : notes) {
+    std::string between = "; ";
+    const bool fits = width_of(note) <= room;
+    for (const std::string& piece : fits ? std::vector{note} : words_of(note)) {
+      put(between, piece);
+      between = " ";
+    }
+  }
+  return text + indent + line + "\n";
+}
+
+/// Notes behind the line where they all fit, else under it.
 std::string noted(const std::string& text, std::size_t width,
                   const std::vector<std::string>& notes) {
   if (notes.empty()) return without_trailing_blanks(text) + "\n";
   const std::string all = join(notes, "; ");
   if (width + 2 + width_of(all) <= kLineWidth) return text + "  " + all + "\n";
-  return without_trailing_blanks(text) + "\n" + filled(notes, "; ", "      ");
+  return without_trailing_blanks(text) + "\n" + under_lines(notes);
 }
 
 /// A head line, then one or two lines a change: what has no column follows where it fits, else

@@ -218,10 +218,10 @@ std::vector<const MovedInput*> moved_with_rows_first(const SheetChanges& changes
 }
 
 const std::vector<Mark>& marks() {
-  static const std::vector<Mark> kMarks{{"!", "breaks", "31"},     {"↑", "needs more", "31"},
-                                        {"↓", "needs less", "32"}, {"*", "fits now", "32"},
-                                        {"~", "changed", "33"},    {"+", "new", "32"},
-                                        {"-", "gone", "31"}};
+  static const std::vector<Mark> kMarks{{"!", "breaks", "31"},      {"↑", "needs more", "31"},
+                                        {"↓", "needs less", "32"},  {"*", "fits now", "32"},
+                                        {"?", "not certain", "33"}, {"~", "changed", "33"},
+                                        {"+", "new", "32"},         {"-", "gone", "31"}};
   return kMarks;
 }
 
@@ -258,9 +258,15 @@ std::string totals_sentence(const SheetChanges& changes) {
                                : "One run of each of the " + format_integer(totals.comparable) +
                                      " picks with a price on both sides";
   if (totals.effects == ChangeEffects{}) return what + ": $ " + words.before + ", as before.";
+  std::vector<std::string> parts;
+  for (const auto& [name, amount] : {std::pair("price ", words.price),
+                                     {"count ", words.quantity},
+                                     {"time ", words.time},
+                                     {"other picks ", words.mix}}) {
+    if (amount != "0") parts.push_back(name + amount);
+  }
   return what + ": $ " + words.before + " -> " + words.after + " (" + words.difference + ", " +
-         words.percent + "): price " + words.price + ", count " + words.quantity + ", time " +
-         words.time + ", other card " + words.mix + ".";
+         words.percent + ")" + (parts.empty() ? "" : ": " + join(parts, ", ")) + ".";
 }
 
 std::vector<std::string> count_sentences(const SheetChanges& changes) {
@@ -314,9 +320,10 @@ std::string cause_of_plan(const PlanCause& cause, const std::string& arrow) {
   return cause.why.empty() ? words : words + ", then there is none: " + cause.why;
 }
 
-/// "12 months for $60,119", of a plan that there is.
+/// "12 months for at most $60,119", of a plan that there is: the dollars that it minimises.
 std::string amount_words(std::int64_t months, const PlanTotals& totals) {
-  return counted(months, "month", "months") + " for $" + whole_usd(totals.usd);
+  return counted(months, "month", "months") + " for " +
+         (totals.ranked_by == kRankedByUpperEnd ? "at most $" : "$") + whole_usd(totals.usd);
 }
 
 std::string total_words(const PlanChange& change, const std::string& arrow) {

@@ -25,16 +25,20 @@ std::string best_sizes(const Sheet& sheet, const SheetCardTier& tier) {
   std::vector<std::string> missing;
   for (const SheetMethod& method : sheet.methods) {
     const SheetModel* best = nullptr;  // the last one in the sheet's order
+    bool certain = false;              // on some card
     for (const SheetCard& card : tier.cards) {
       const SheetCardAnswer* answer = answer_of(card, 1, method.id);
       const auto* model =
           answer != nullptr ? entry_with(sheet.models, &SheetModel::id, answer->model) : nullptr;
-      if (model != nullptr && (best == nullptr || model > best)) best = model;
+      if (model == nullptr || (best != nullptr && model < best)) continue;
+      certain = answer->certain.value_or(true) || (certain && model == best);
+      best = model;
     }
     if (best == nullptr) {
       missing.push_back(method.short_title);
     } else {
-      parts.push_back(method.short_title + " up to " + best->size);
+      parts.push_back(method.short_title + " up to " + best->size +
+                      (certain ? "" : " (not certain)"));
     }
   }
   if (!missing.empty()) parts.push_back("nothing of the sheet with " + join(missing, " or "));
@@ -230,9 +234,11 @@ Json cell_of(const SheetWorksheetRow& row, const WorksheetColumn& column) {
                 "left answer");
   }
   if (column.id == "verdict" && words != row.words.end()) {
-    const VerdictFacts& verdict = verdict_named(words->second);
-    return cell(verdict.mark + (" " + verdict_words(verdict.value, row.device, row.capacity)),
-                shortest(static_cast<double>(row.capacity - row.device)), "left " + words->second);
+    const Verdict verdict = verdict_named(words->second).value;
+    return cell(standing_facts(verdict, row.certain).mark +
+                    (" " + verdict_words(verdict, row.device, row.device_high, row.capacity)),
+                shortest(static_cast<double>(row.capacity - row.device)),
+                "left words " + standing_class(verdict, row.certain));
   }
   if (const auto figure = row.figures.find(column.id); figure != row.figures.end()) {
     return cell(format_number(figure->second, static_cast<int>(column.decimals)),

@@ -118,9 +118,10 @@ Json change_json(const Told& told, const Change& change) {
 /// ○, ▲, ● for what fits now, ↑ and ↓ for counts, with the class of a verdict.
 void put_standing(Json& row, const ChangeKind& kind) {
   static const std::map<std::string, std::pair<const char*, const char*>> kMarks = {
-      {"no_longer_fits", {"○", "no"}},  {"headroom_low", {"▲", "tight"}},
-      {"needs_more", {"↑", "tight"}},   {"now_fits", {"●", "fits"}},
-      {"headroom_back", {"●", "fits"}}, {"needs_less", {"↓", "fits"}}};
+      {"no_longer_fits", {"○", "no"}},        {"headroom_low", {"▲", "tight"}},
+      {"needs_more", {"↑", "tight"}},         {"now_fits", {"●", "fits"}},
+      {"headroom_back", {"●", "fits"}},       {"needs_less", {"↓", "fits"}},
+      {"no_longer_certain", {"◐", "unsure"}}, {"now_certain", {"●", "fits"}}};
   const auto found = kMarks.find(kind.id);
   row["now_mark"] = found == kMarks.end() ? kind.mark : found->second.first;
   row["now_class"] = found == kMarks.end() ? "quiet" : found->second.second;

@@ -31,6 +31,13 @@ Verdict standing(const Row& row, std::int64_t count) {
   return row.tight && count >= *row.tight ? Verdict::kTight : Verdict::kNo;
 }
 
+/// Whether so many GPUs hold a row up to the upper end of its range, in whichever layout of theirs
+/// that is; nullopt where nothing was sized.
+std::optional<bool> certain_on_count(const Row& row, std::int64_t count) {
+  if (!row.certain()) return std::nullopt;
+  return row.certain_from && count >= *row.certain_from;
+}
+
 Json fit_row(const Sheet& sheet, const SheetGpu& gpu, const Row& row) {
   Json values = row_json(sheet, row);
   values["picked"] = rent_pick_row(sheet, row.model, row.method) == &row;
@@ -40,7 +47,11 @@ Json fit_row(const Sheet& sheet, const SheetGpu& gpu, const Row& row) {
   values["fit_cells"] = Json::array();
   for (const std::int64_t count : node_counts(gpu)) {
     const Verdict how = standing(row, count);
-    values["fit_cells"].push_back({{"fit_class", how}, {"fit_words", facts_of(how).words}});
+    const auto certain = certain_on_count(row, count);
+    const VerdictFacts& facts = standing_facts(how, certain);
+    values["fit_cells"].push_back({{"fit_class", standing_class(how, certain)},
+                                   {"fit_mark", facts.mark},
+                                   {"fit_words", facts.words}});
   }
   return values;
 }
@@ -53,12 +64,22 @@ Json fit_rows(const Sheet& sheet, const SheetGpu& gpu) {
   return rows;
 }
 
+/// Whether a model that one GPU holds does so up to the upper end of its range.
+bool certain_on_one(const Sheet& sheet, const SheetGpu& gpu, const SheetMethod& method,
+                    const SheetModel& model) {
+  const Row* row = sheet.main_row(model.id, method.id, gpu.id);
+  return row == nullptr || certain_on_count(*row, 1).value_or(true);
+}
+
 /// "the largest that one holds: 14B with full, 70B with LoRA".
 std::string one_gpu_words(const Sheet& sheet, const SheetGpu& gpu) {
   std::vector<std::string> parts;
   for (const SheetMethod& method : sheet.methods) {
     const SheetModel* largest = largest_on_one(sheet, gpu, method);
-    if (largest != nullptr) parts.push_back(largest->size + " with " + method.short_title);
+    if (largest == nullptr) continue;
+    const bool unsure = !certain_on_one(sheet, gpu, method, *largest);
+    parts.push_back(largest->size + " with " + method.short_title +
+                    (unsure ? " (not certain)" : ""));
   }
   return parts.empty() ? "One holds no size of this sheet with the headroom kept."
                        : "The largest that one holds: " + join(parts, ", ") + ".";
@@ -115,7 +136,9 @@ Json largest_cells(const Sheet& sheet, const SheetGpu& gpu) {
   Json cells = Json::array();
   for (const SheetMethod& method : sheet.methods) {
     const SheetModel* model = largest_on_one(sheet, gpu, method);
-    cells.push_back({{"largest", model == nullptr ? Json() : written(*model)}});
+    const bool unsure = model != nullptr && !certain_on_one(sheet, gpu, method, *model);
+    cells.push_back({{"largest", model == nullptr ? Json() : written(*model)},
+                     {"largest_doubt", unsure ? kDoubtMark : ""}});
   }
   return cells;
 }

@@ -21,12 +21,17 @@ std::string size_class(std::int64_t gpus, std::int64_t per_node) {
   return gpus <= kManyNodes * per_node ? "n3" : "n4";
 }
 
+/// A count that is not certain has its mark in the place of the one that says what is tight.
+void put_doubt(std::optional<bool> certain, Json& cell) {
+  const bool unsure = !certain.value_or(true);
+  cell["cell_doubt"] = unsure ? kDoubtMark : "";
+  if (unsure) cell["cell_open"] = false;
+}
+
 Json gpu_cell(const Sheet& sheet, const Row* row, const Row* pick) {
-  Json cell = {{"cell_class", "none"},
-               {"cell_text", std::string(kAbsent)},
-               {"cell_tight", false},
-               {"cell_open", false},
-               {"gpu", nullptr}};
+  Json cell = {{"cell_class", "none"}, {"cell_text", std::string(kAbsent)},
+               {"cell_tight", false},  {"cell_open", false},
+               {"cell_doubt", ""},     {"gpu", nullptr}};
   if (!row) return cell;
   cell["gpu"] = row->gpu;
   cell["bill"] = proof_id(sheet, *row);
@@ -37,6 +42,7 @@ Json gpu_cell(const Sheet& sheet, const Row* row, const Row* pick) {
     cell["cell_class"] = size_class(*row->rentable, per_node);
     cell["cell_text"] = format_integer(*row->rentable);
     cell["cell_open"] = row->tight && *row->tight < *row->rentable;
+    put_doubt(row->certain_on(*row->rentable), cell);
   } else if (row->tight) {
     cell["cell_text"] = format_integer(*row->tight);
     cell["cell_tight"] = true;
@@ -45,6 +51,7 @@ Json gpu_cell(const Sheet& sheet, const Row* row, const Row* pick) {
     cell["cell_class"] = size_class(row->layout.gpus, per_node) + " pick";
     cell["cell_text"] = format_integer(row->layout.gpus);
     cell["cell_open"] = false;
+    put_doubt(row->certain(), cell);
   }
   return cell;
 }
@@ -76,8 +83,12 @@ Json choices(const std::vector<std::string>& names) {
 Json verdict_choices(const Sheet& sheet) {
   std::vector<std::string> found;
   for (const VerdictFacts& standing : kVerdicts) {
-    if (std::ranges::count(sheet.rows, standing.value, &Row::standing) > 0) {
-      found.emplace_back(standing.answer);
+    for (const bool certain : {true, false}) {
+      const VerdictFacts& facts = standing_facts(standing.value, certain);
+      const bool some = std::ranges::any_of(sheet.rows, [&](const Row& row) {
+        return &standing_facts(row.standing(), row.certain()) == &facts;
+      });
+      if (some) found.emplace_back(facts.answer);
     }
   }
   return choices(found);

@@ -6,6 +6,7 @@
 #include <map>
 #include <vector>
 
+#include "render/choices.h"
 #include "render/html/pages.h"
 #include "support/text.h"
 
@@ -27,6 +28,12 @@ std::string next_words(const Sheet& sheet, const Pick* pick) {
   return set_up(sheet, next->gpu, next->gpus) + ", " + away_words(pick->runner_up->usd_high_share);
 }
 
+/// "2 × H100", "2 × H100 (not certain)".
+std::string smallest_words(const Sheet& sheet, const Row& row) {
+  const bool unsure = !row.certain_on(*row.rentable).value_or(true);
+  return set_up(sheet, row.gpu, *row.rentable) + (unsure ? " (not certain)" : "");
+}
+
 Json card_list(const Sheet& sheet, const std::string& model, const Row* best) {
   Json cards = Json::array();
   for (const SheetMethod& method : sheet.methods) {
@@ -39,8 +46,10 @@ Json card_list(const Sheet& sheet, const std::string& model, const Row* best) {
     if (!row) continue;
     card["one_seller"] = pick != nullptr && pick->exposed;
     card["next"] = next_words(sheet, pick);
+    card["far_below"] = pick != nullptr ? as_sentence(far_below_words(*pick)) : "";
+    card["run_as"] = choice_words(row->choices);
     const Row* smallest = smallest_row(sheet, *row);
-    card["smallest"] = smallest ? set_up(sheet, smallest->gpu, *smallest->rentable) : "";
+    card["smallest"] = smallest ? smallest_words(sheet, *smallest) : "";
     const auto& own = row->owned;
     card["owned_on"] = own ? set_up(sheet, own->gpu, own->gpus + own->unused_gpus) : "";
   }
@@ -68,10 +77,10 @@ std::string fewer_words(const Sheet& sheet, const Row& row) {
                                 : "No smaller count is on offer.";
   }
   const CountCheck& fewer = *row.fewer;
-  std::string words = "On " + set_up(sheet, row.gpu, fewer.gpus) + " it needs " +
-                      format_gib(fewer.device, 1) + "\u00a0GiB a GPU, most of it " +
-                      term_words(fewer.largest_term) + ": " +
-                      verdict_words(fewer.verdict, fewer.device, row.memory.capacity) + ".";
+  std::string words =
+      "On " + set_up(sheet, row.gpu, fewer.gpus) + " it needs " + format_gib(fewer.device, 1) +
+      "\u00a0GiB a GPU, most of it " + term_words(fewer.largest_term) + ": " +
+      verdict_words(fewer.verdict, fewer.device, fewer.device_high, row.memory.capacity) + ".";
   if (row.by_memory && *row.by_memory < row.layout.gpus) {
     words += " By memory alone " + format_integer(*row.by_memory) +
              " would hold it; the next count on offer with headroom is " +

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "render/choices.h"
 #include "render/html/pages.h"
 #include "support/text.h"
 
@@ -97,11 +98,14 @@ Json price_links(const Row& row) {
   return links;
 }
 
-std::string layout_words(const LayoutShape& layout) {
+std::string layout_words(const Row& row) {
+  const LayoutShape& layout = row.layout;
+  const JobChoices& choices = row.choices;
   std::string words = gpu_count(layout.gpus);
   for (const std::string& degree : degrees(layout, true)) words += ", " + degree;
   words += layout.shard == "none" ? ", not sharded" : ", shard " + layout.shard;
-  words += ", recompute " + layout.recompute + ", loss " + layout.loss;
+  words += ", " + choice_words(choices, true) + ", loss " + choices.loss + ", optimizer " +
+           choices.optimizer;
   return layout.offload == "none" ? words : words + ", offload " + layout.offload;
 }
 
@@ -140,7 +144,7 @@ Json proof_values(const Sheet& sheet, const Row& row) {
   Json values = row_json(sheet, row);
   values["proof_setup"] = row.modelled ? set_up(sheet, row) : sheet.gpu(row.gpu).short_name;
   values["proof_where"] = where_words(sheet, row);
-  values["proof_layout"] = layout_words(row.layout);
+  values["proof_layout"] = layout_words(row);
   values["proof_clocks"] = clock_words(row);
   values["proof_terms"] = term_list(row);
   values["proof_costs"] = cost_list(row);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <new>
 #include <stdexcept>
@@ -133,7 +134,7 @@ class Canvas {
   }
 
   void draw(const Picture& picture) {
-    const HPDF_Image image = document_.picture(picture.png);
+    const HPDF_Image image = document_.picture(picture);
     HPDF_Page_DrawImage(page_, image, x(picture.area.x), y(picture.area.y + picture.area.height),
                         length(picture.area.width), length(picture.area.height));
   }
@@ -240,11 +241,37 @@ void Document::describe(const DocumentInfo& info) {
   HPDF_SetInfoAttr(doc_.get(), HPDF_INFO_TITLE, info.title.c_str());
   HPDF_SetInfoAttr(doc_.get(), HPDF_INFO_CREATOR, info.creator.c_str());
   HPDF_SetInfoAttr(doc_.get(), HPDF_INFO_SUBJECT, info.subject.c_str());
+  put_wide(doc_->info, "Title", info.title);
+  put_wide(doc_->info, "Subject", info.subject);
   HPDF_SetInfoDateAttr(doc_.get(), HPDF_INFO_CREATION_DATE, date);
   HPDF_SetInfoDateAttr(doc_.get(), HPDF_INFO_MOD_DATE, date);
   // Readers aloud need the language; libharu has no call for it.
   HPDF_Dict_Add(doc_->catalog, "Lang", HPDF_String_New(doc_->mmgr, "en", nullptr));
   check("document information");
+}
+
+void Document::put_wide(HPDF_Dict dict, const char* key, const std::string& text) {
+  constexpr char32_t kLastOfTwoBytes = 0xFFFF;
+  const std::u32string characters = decode(text);
+  const auto is_wide = [](char32_t c) { return c > kLastOfTwoBytes; };
+  if (std::ranges::none_of(characters, is_wide)) return;
+  std::vector<HPDF_BYTE> bytes;
+  const auto put = [&bytes](std::uint32_t unit) {
+    bytes.push_back(static_cast<HPDF_BYTE>(unit >> 8U));
+    bytes.push_back(static_cast<HPDF_BYTE>(unit & 0xFFU));
+  };
+  put(0xFEFF);
+  for (const char32_t c : characters) {
+    const std::uint32_t code = c;
+    if (!is_wide(c)) {
+      put(code);
+      continue;
+    }
+    put(0xD800 + ((code - 0x10000) >> 10U));
+    put(0xDC00 + ((code - 0x10000) & 0x3FFU));
+  }
+  HPDF_Dict_Add(dict, key,
+                HPDF_Binary_New(doc_->mmgr, bytes.data(), static_cast<HPDF_UINT>(bytes.size())));
 }
 
 HPDF_Font Document::load(const EmbeddedFont& font) {
@@ -283,10 +310,20 @@ HPDF_Page Document::add_page(double width, double height) {
   return page;
 }
 
-HPDF_Image Document::picture(const std::string& png) const {
-  const HPDF_Image image =
-      HPDF_LoadPngImageFromMem(doc_.get(), reinterpret_cast<const HPDF_BYTE*>(png.data()),
-                               static_cast<HPDF_UINT>(png.size()));
+HPDF_Image Document::picture(const Picture& pixels) const {
+  const auto image_of = [&](const std::string& samples, HPDF_ColorSpace space) {
+    constexpr HPDF_UINT kBits = 8;
+    return HPDF_LoadRawImageFromMem(doc_.get(), reinterpret_cast<const HPDF_BYTE*>(samples.data()),
+                                    static_cast<HPDF_UINT>(pixels.width),
+                                    static_cast<HPDF_UINT>(pixels.height), space, kBits);
+  };
+  const HPDF_Image image = image_of(pixels.colors, HPDF_CS_DEVICE_RGB);
+  check("picture");
+  if (!pixels.alpha.empty()) {
+    const HPDF_Image alpha = image_of(pixels.alpha, HPDF_CS_DEVICE_GRAY);
+    check("picture");
+    HPDF_Image_AddSMask(image, alpha);
+  }
   check("picture");
   return image;
 }
@@ -296,6 +333,7 @@ void Document::add_bookmark(HPDF_Page page, const std::string& title, double top
   const HPDF_Outline entry = HPDF_CreateOutline(doc_.get(), nullptr, title.c_str(), encoder);
   const HPDF_Destination target = HPDF_Page_CreateDestination(page);
   check("outline");
+  put_wide(entry, "Title", title);
   HPDF_Destination_SetFitH(target, static_cast<HPDF_REAL>(top));
   HPDF_Outline_SetDestination(entry, target);
   check("outline");

@@ -29,7 +29,8 @@ class Document {
   HPDF_Page add_page(double width, double height);
   /// Throws std::out_of_range for a face that is not embedded.
   HPDF_Font font(Face face) const { return fonts_.at(face); }
-  HPDF_Image picture(const std::string& png) const;
+  /// A picture of the document, which libharu takes as pixels: it decodes no file.
+  HPDF_Image picture(const Picture& pixels) const;
   /// An entry of the outline that leads to a height of the page, in libharu's coordinates.
   void add_bookmark(HPDF_Page page, const std::string& title, double top);
   /// Throws std::runtime_error with libharu's first error code when there was one.
@@ -45,6 +46,8 @@ class Document {
 
   static void on_error(HPDF_STATUS code, HPDF_STATUS detail, void* record);
   void describe(const DocumentInfo& info);
+  /// Replaces a text that has characters of more than two bytes, which libharu leaves blank.
+  void put_wide(HPDF_Dict dict, const char* key, const std::string& text);
   HPDF_Font load(const EmbeddedFont& font);
   void set_to_unicode(HPDF_Font font, const std::string& map);
 

@@ -2,6 +2,7 @@
 // The whole page, laid out and written; and which models it shows.
 
 #include <algorithm>
+#include <functional>
 #include <map>
 
 #include "render/charts.h"
@@ -36,8 +37,11 @@ double draw_logo(Sketch& sketch, const PageMetrics& metrics, const std::string& 
   const double scale = std::min(kLogoHeight / logo.height, kMostLogoWidth / logo.width);
   const double width = scale * logo.width;
   const double height = scale * logo.height;
-  sketch.put(
-      Picture{{metrics.text.x0, kTitle + kLogoDrop - height, width, height}, std::move(logo.png)});
+  sketch.put(Picture{{metrics.text.x0, kTitle + kLogoDrop - height, width, height},
+                     logo.width,
+                     logo.height,
+                     std::move(logo.colors),
+                     std::move(logo.alpha)});
   return width + kAir;
 }
 
@@ -124,6 +128,37 @@ void draw_panels(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flo
   draw_findings_panel(sketch, frame(2), page.findings);
 }
 
+/// How many picks of the page are of each GPU type.
+std::map<std::string, int> picks_by_gpu(const Sheet& sheet) {
+  std::map<std::string, int> picks;
+  for (const Pick& pick : sheet.picks) {
+    if (!sheet.on_handout(pick.model)) continue;
+    const Row* row = shown_row(sheet, pick.model, pick.method);
+    if (row != nullptr) ++picks[row->gpu];
+  }
+  return picks;
+}
+
+/// As many GPU types as the table and its key have room for.
+GpusOfPage gpus_that_fit(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
+                         const Sheet& sheet) {
+  GpusOfPage gpus = gpus_of_page(sheet, most_gpu_types(metrics, sheet.options.hidden_columns));
+  const auto key_has_room = [&](const GpusOfPage& chosen) {
+    const TableText table = table_text(sheet, chosen.shown);
+    return key_fits(sketch, metrics, columns_for(sketch, metrics, flow.density, table), table);
+  };
+  while (gpus.shown.size() > 1 && !key_has_room(gpus)) {
+    gpus = gpus_of_page(sheet, gpus.shown.size() - 1);
+  }
+  const auto chosen = static_cast<std::int64_t>(sheet.options.handout_gpus.size());
+  const auto shown = std::ssize(gpus.shown);
+  if (shown < chosen) {
+    sketch.warn("handout/gpus: " + format_integer(shown) + " of " + format_integer(chosen) +
+                " GPU types have room; the others are left to the site");
+  }
+  return gpus;
+}
+
 }  // namespace
 
 PageLayout lay_out(const Sheet& sheet, Paper paper, const GlyphWidth& glyphs) {
@@ -140,7 +175,8 @@ PageLayout lay_out(const Sheet& sheet, Paper paper, const GlyphWidth& glyphs) {
   Sketch sketch(metrics.width, metrics.height, glyphs, std::move(words));
   draw_title(sketch, metrics, sheet);
   draw_headline(sketch, metrics, sheet);
-  const std::vector<Note> notes = notes_of(sheet);
+  const GpusOfPage gpus = gpus_that_fit(sketch, metrics, flow_of(metrics, rows, groups), sheet);
+  const std::vector<Note> notes = notes_of(sheet, gpus.elsewhere);
   while (!notes_fit(sketch, metrics, notes, sheet.meta.base_url)) {
     const auto longer = with_longer_notes(metrics, rows, groups);
     if (!longer) break;
@@ -148,7 +184,7 @@ PageLayout lay_out(const Sheet& sheet, Paper paper, const GlyphWidth& glyphs) {
   }
   const PageFlow flow = flow_of(metrics, rows, groups);
   sketch.bookmark("Sizes, GPUs and prices", kSubtitle);
-  draw_table(sketch, metrics, flow, table_text(sheet));
+  draw_table(sketch, metrics, flow, table_text(sheet, gpus.shown));
   draw_panels(sketch, metrics, flow, sheet);
   sketch.bookmark("Assumptions, accuracy, sources", metrics.notes_rule);
   draw_notes(sketch, metrics, notes, sheet.meta.base_url);
@@ -161,6 +197,26 @@ std::vector<const SheetModel*> handout_models(const Sheet& sheet) {
     if (sheet.on_handout(model.id)) models.push_back(&model);
   }
   return models;
+}
+
+GpusOfPage gpus_of_page(const Sheet& sheet, std::size_t most) {
+  const std::vector<std::string>& named = sheet.options.handout_gpus;
+  std::vector<const SheetGpu*> best;
+  for (const SheetGpu& gpu : sheet.gpus) {
+    if (named.empty() || contains(named, gpu.id)) best.push_back(&gpu);
+  }
+  const std::map<std::string, int> picks = picks_by_gpu(sheet);
+  std::ranges::stable_sort(best, std::greater<>(), [&](const SheetGpu* gpu) {
+    const auto of_it = picks.find(gpu->id);
+    return of_it != picks.end() ? of_it->second : 0;
+  });
+  if (best.size() > most) best.resize(most);
+  GpusOfPage gpus;
+  for (const SheetGpu& gpu : sheet.gpus) {
+    const bool shown = std::ranges::find(best, &gpu) != best.end();
+    (shown ? gpus.shown : gpus.elsewhere).push_back(&gpu);
+  }
+  return gpus;
 }
 
 std::string choice_words(const Sheet& sheet) {

@@ -46,8 +46,25 @@ std::string own_assumptions(const Sheet& sheet) {
   return words + ", " + joined_words(costs) + ".";
 }
 
+/// Of the picks on the page that are far below the next offer, the first by name.
+std::string far_below_sentence(const Sheet& sheet) {
+  std::vector<const Pick*> picks;
+  for (const Pick& pick : sheet.picks) {
+    if (pick.far_below_next && sheet.on_handout(pick.model)) picks.push_back(&pick);
+  }
+  if (picks.empty()) return "";
+  const Pick& first = *picks.front();
+  std::string words = sheet.model(first.model).size + " " + sheet.method(first.method).short_title +
+                      " from " + first.provider;
+  if (picks.size() > 1) words += ", as one of " + std::to_string(picks.size()) + ",";
+  return words + " " + far_below_words(first) + ".";
+}
+
 Note assumptions(const Sheet& sheet) {
   Note note{"Assumptions", {}, ""};
+  if (std::string check = far_below_sentence(sheet); !check.empty()) {
+    note.sentences.push_back(std::move(check));
+  }
   if (!sheet.scenarios.empty()) note.sentences.push_back(sheet.scenarios.front().summary);
   note.sentences.push_back("A count fits when its peak ×\u00a0" +
                            format_number(1 + sheet.options.headroom, 2) +
@@ -115,11 +132,17 @@ std::string sources_words(const Sheet& sheet) {
          (sheet.meta.base_url.empty() ? "in sheet.json." : "at");
 }
 
-Note not_included(const Sheet& sheet) {
+Note not_included(const Sheet& sheet, const std::vector<const SheetGpu*>& gpus) {
   const std::vector<std::string> brief = each_of(left_out(sheet), &LeftOut::brief);
   Note note{"Not included, and sources",
             {sentence_case(joined_words(brief)) + ".", "For planning, not a quotation."},
             sheet.meta.base_url};
+  if (!gpus.empty()) {
+    std::vector<std::string> names;
+    for (const SheetGpu* gpu : gpus) names.push_back(gpu->short_name);
+    note.sentences.insert(note.sentences.begin(),
+                          "GPU types on the site only: " + join(names, ", ") + ".");
+  }
   const SheetOptions& options = sheet.options;
   if (!options.contact.empty()) note.sentences.push_back("Questions: " + options.contact + ".");
   if (!options.next_edition.empty()) {
@@ -301,8 +324,8 @@ std::string memory_title(const Sheet& sheet, const SheetModel& model) {
          (one ? "on each " + sheet.gpu(*gpus.begin()).short_name : "per GPU") + ", by method";
 }
 
-std::vector<Note> notes_of(const Sheet& sheet) {
-  return {assumptions(sheet), accuracy(sheet), not_included(sheet)};
+std::vector<Note> notes_of(const Sheet& sheet, const std::vector<const SheetGpu*>& elsewhere) {
+  return {assumptions(sheet), accuracy(sheet), not_included(sheet, elsewhere)};
 }
 
 bool notes_fit(const Sketch& sketch, const PageMetrics& metrics, const std::vector<Note>& notes,

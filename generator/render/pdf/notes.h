@@ -2,6 +2,7 @@
 // The whole page laid out, which models it shows, and the sentences on it.
 #pragma once
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,17 @@ PageLayout lay_out(const Sheet& sheet, Paper paper, const GlyphWidth& glyphs);
 
 /// The models on the page, in the order of the sheet.
 std::vector<const SheetModel*> handout_models(const Sheet& sheet);
+
+/// The GPU types on the page and those that only the site has, each in the order of the sheet.
+struct GpusOfPage {
+  std::vector<const SheetGpu*> shown;
+  std::vector<const SheetGpu*> elsewhere;
+};
+
+/// Those that the sheet chooses for the page, or all; of them at most so many, first those of the
+/// most picks on the page.
+GpusOfPage gpus_of_page(const Sheet& sheet,
+                        std::size_t most = std::numeric_limits<std::size_t>::max());
 
 /// "9 of 77 models"; "" where the page shows every model.
 std::string choice_words(const Sheet& sheet);
@@ -49,7 +61,8 @@ struct Note {
   std::string link;                    ///< "" for none
 };
 
-std::vector<Note> notes_of(const Sheet& sheet);
+/// `elsewhere`: GPU types that the page leaves to the site.
+std::vector<Note> notes_of(const Sheet& sheet, const std::vector<const SheetGpu*>& elsewhere = {});
 
 /// True when all sentences stand at the type's normal size.
 bool notes_fit(const Sketch& sketch, const PageMetrics& metrics, const std::vector<Note>& notes,

@@ -77,7 +77,10 @@ struct TextRun {
 /// A picture that fills an area.
 struct Picture {
   Rect area;
-  std::string png;  ///< a sound file
+  int width = 0;  ///< pixels
+  int height = 0;
+  std::string colors;  ///< red, green, blue: three bytes a pixel
+  std::string alpha;   ///< a byte a pixel; "" where every pixel is opaque
 };
 
 using Mark = std::variant<Box, Path, Disc, TextRun, Picture>;

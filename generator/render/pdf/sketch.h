@@ -92,6 +92,10 @@ class Sketch {
   double width(const std::string& text, const Style& style) const;
   std::vector<std::string> wrapped(const std::string& text, const Style& style, double width) const;
 
+  /// The first form that fits; null when none does.
+  const std::string* fitting(const std::vector<std::string>& forms, const Style& style,
+                             double width) const;
+
   /// Puts a text at a baseline point; returns its width.
   double text(Point at, Align align, const Style& style, const std::string& text);
   /// The same of the first form that fits, else of the last one with an ellipsis, which is recorded
@@ -127,9 +131,6 @@ class Sketch {
   Printable printed(const std::string& text, const Style& style) const;
   void warn_missing(const std::string& text, std::u32string_view missing);
   TextRun run(Point at, Align align, const Style& style, const std::string& printable) const;
-  /// The first that fits; null when none does.
-  const std::string* fitting(const std::vector<std::string>& forms, const Style& style,
-                             double width) const;
 
   PageLayout page_;
   GlyphWidth glyphs_;

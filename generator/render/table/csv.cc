@@ -27,6 +27,10 @@ std::string csv_usd(const std::optional<MicroUsd>& value) {
   return value ? shortest(to_usd(*value)) : "";
 }
 
+std::string csv_count(const std::optional<std::int64_t>& count) {
+  return count ? std::to_string(*count) : "";
+}
+
 std::string csv_figure(const FigureValue& value) {
   const Json figure = json_of(value);
   if (figure.is_null()) return "";
@@ -77,7 +81,12 @@ CsvLine price_line(const SheetPrice& p) {
           {"x_Used", p.used ? "true" : "false"},
           {"x_Excluded", p.excluded},
           {"x_Source", p.source},
-          {"x_Note", p.note}};
+          {"x_Note", p.note},
+          {"x_Tenancy", p.tenancy},
+          {"x_Stock", p.stock.value_or("")},
+          {"x_Interconnect", p.interconnect.value_or("")},
+          {"x_MinimumGpus", csv_count(p.minimum_gpus)},
+          {"x_MinimumTermDays", csv_count(p.minimum_term_days)}};
 }
 
 struct Charge {
@@ -161,8 +170,16 @@ std::vector<std::string> csv_cells(const Row& row) { return figures_of(row, &Mea
 
 void write_tables(const Sheet& sheet, FileSet& files) {
   std::string& table = files["sheet.csv"];
-  table = csv_line(csv_header());
-  for (const Row& row : sheet.rows) table += csv_line(csv_cells(row));
+  std::vector<std::string> header = csv_header();
+  header.emplace_back("price_check");
+  table = csv_line(header);
+  for (const Row& row : sheet.rows) {
+    std::vector<std::string> cells = csv_cells(row);
+    const Pick* pick = row.rent_pick ? sheet.pick(row.model, row.method) : nullptr;
+    const bool its = pick != nullptr && pick->rent_key == row.key();
+    cells.push_back(its ? far_below_words(*pick) : "");
+    table += csv_line(cells);
+  }
   files["prices.csv"] = focus_prices(sheet);
   files["charges.csv"] = focus_charges(sheet);
 }

@@ -122,11 +122,19 @@ std::vector<Column> next_workings() {
   };
 }
 
+/// Only where a price has to be looked at: it is the sheet's as built, not the workbook's.
+std::vector<Column> check_columns(const Sheet& sheet) {
+  const auto far_below = [](const Pick& pick) { return pick.far_below_next.has_value(); };
+  if (std::ranges::none_of(sheet.picks, far_below)) return {};
+  return {{"check", "As built", "Price", "", 30}};
+}
+
 std::vector<Column> columns(const Sheet& sheet, const std::vector<Input>& inputs) {
+  const std::vector<Column> check = check_columns(sheet);
   if (sheet.machines.empty()) {
-    return joined({rent_columns(), folded(joined({rent_workings(), next_workings()}))});
+    return joined({rent_columns(), check, folded(joined({rent_workings(), next_workings()}))});
   }
-  return joined({rent_columns(), own_columns(inputs), folded(rent_workings()),
+  return joined({rent_columns(), check, own_columns(inputs), folded(rent_workings()),
                  folded(next_workings()), folded(own_workings(inputs))});
 }
 
@@ -206,6 +214,7 @@ TableRow pick_row(const Sheet& sheet, const Places& places, const Pick& pick) {
     row.cells[key] = 0.0;
   const Row* rent = rent_pick_row(sheet, pick.model, pick.method);
   if (rent != nullptr && rent->set_up() != nullptr) add_rent(sheet, places, method, *rent, row);
+  if (pick.far_below_next) row.cells["check"] = cell(far_below_words(pick));
   if (pick.runner_up) add_next(sheet, places, method, pick, row);
   if (pick.own) add_own(sheet, method, *pick.own, row);
   return row;

@@ -172,6 +172,7 @@ void draw_totals(const SheetPlan& plan, Page& page) {
   const auto sum = [](const std::string& range) {
     return "IF(COUNT(" + range + ")<ROWS(" + range + "),\"\",SUM(" + range + "))";
   };
+  const bool upper = plan.totals.ranked_by == kRankedByUpperEnd;
   const CellValue rented = cell(plan.all_rented.usd);
   const CellValue saved =
       plan.all_rented.usd ? cell(*plan.all_rented.usd - plan.totals.usd) : rented;
@@ -182,11 +183,14 @@ void draw_totals(const SheetPlan& plan, Page& page) {
     const char* name = "";  ///< of the cell, as formulas call it
   };
   const Total totals[] = {
-      {"All months together, $", sum("plan_all"), cell(plan.totals.usd), "plan_total"},
+      {upper ? "All months together, at most, $" : "All months together, $", sum("plan_all"),
+       cell(plan.totals.usd), "plan_total"},
       {"Whatever runs, $", sum("plan_fixed"), cell(plan.totals.fixed_usd)},
       {"For the runs, $", sum("plan_runs"), cell(plan.totals.runs_usd)},
       {"Machines to buy, $", "SUMPRODUCT(plan_units,plan_capex)", cell(plan.totals.capex_usd)},
-      {"All rented, as the program found, $", "", rented, "plan_rented"},
+      {upper ? "All rented, at most, as the program found, $"
+             : "All rented, as the program found, $",
+       "", rented, "plan_rented"},
       {"Saved against all rented, $",
        unless_empty("plan_rented", "plan_total", "plan_rented-plan_total"), saved}};
   std::size_t column = 0;
@@ -266,7 +270,11 @@ void draw_plan(const Sheet& sheet, const std::vector<Input>& inputs, WorkbookFil
                 (plan.demand.example ? ", for an example demand that is nobody's own" : ""),
             edition_words(meta) +
                 "Prices, rates, units, hours and runs move the totals. Which machines, and where "
-                "each run goes, is the program's choice and stays.");
+                "each run goes, is the program's choice and stays." +
+                (plan.totals.ranked_by == kRankedByUpperEnd
+                     ? " Hours of runs are the upper ends of their ranges, by which the picks are "
+                       "ranked."
+                     : ""));
   draw_totals(plan, page);
   page.text(kPoolsTitle, 0, "What to own, to reserve, to rent", Style::kSection);
   const Table pools = plan_pools_table(sheet, inputs);

@@ -201,6 +201,11 @@ constexpr Wording kWordings[] = {
      "Of all months paid. Above 100 %: the units hold less than the runs that were typed."},
     {"Sizing", "Fits?", "",
      "fits: with the headroom of the sheet; tight: without it; no: not at all."},
+    {"Sizing", "Certain?", "",
+     "yes: the whole range is within the card. no: its upper end, High, is above it; try one step "
+     "first."},
+    {"Sizing", "Certain to fit", "GPUs",
+     "Smallest count that can be rented and fits up to the upper end of its range."},
     {"Sizing", "Fit with headroom", "GPUs",
      "Smallest count that can be rented and fits with the headroom."},
     {"Sizing", "GiB", "2^30 bytes", "Memory is in GiB; GB stands in names of products only."},

@@ -15,7 +15,7 @@ LowestOffer lowest_offer(const std::vector<RentQuote>& quotes, double exposure_s
   LowestOffer offer;
   offer.quote = quotes.front();
   std::set<std::string> providers;
-  std::optional<MicroUsd> second;
+  std::optional<MicroUsd>& second = offer.second_usd_per_hour;
   for (const RentQuote& quote : quotes) {
     const bool other = quote.price->provider != offer.quote.price->provider;
     if (other && !second) second = quote.usd_per_hour;
@@ -59,6 +59,7 @@ OwnPick own_pick(const PurchaseNode& node, const OwnershipTerms& terms, const Ow
   pick.gpus = terms.gpus;
   pick.unused_gpus = own.unused_gpus;
   pick.layout = shape_of(way.candidate.job);
+  pick.certain = way.candidate.certain();
   pick.hours = *way.hours;
   pick.capex_usd = own.capex_usd;
   pick.usd_per_month = own.own_usd_per_month;
@@ -72,8 +73,20 @@ OwnPick own_pick(const PurchaseNode& node, const OwnershipTerms& terms, const Ow
 
 }  // namespace
 
+MicroUsd ranked_usd(const UsdRange& usd, const PickRules& rules) {
+  return rules.rank == kRankedByUpperEnd ? usd.high : usd.mid;
+}
+
+double ranked_hours(const Hours& hours, const PickRules& rules) {
+  return rules.rank == kRankedByUpperEnd ? hours.high : hours.mid;
+}
+
+std::string ranked_words(const PickRules& rules) {
+  return rules.rank == kRankedByUpperEnd ? "upper end of dollars" : "dollars";
+}
+
 MicroUsd ranked_usd(const RunCandidate& candidate, const PickRules& rules) {
-  return rules.rank == "usd_mid" ? candidate.usd.mid : candidate.usd.high;
+  return ranked_usd(candidate.usd, rules);
 }
 
 bool rules_allow(const RunCandidate& candidate, const PickRules& rules,
@@ -84,23 +97,31 @@ bool rules_allow(const RunCandidate& candidate, const PickRules& rules,
 
 double ranked_usd_to_own(const OwnPick& own, const PickRules& rules) {
   const double mid = to_usd(own.usd_per_run);
-  return rules.rank == "usd_mid" ? mid : mid * own.hours.high / own.hours.mid;
+  return mid * ranked_hours(own.hours, rules) / own.hours.mid;
+}
+
+const RunCandidate* least_ranked(std::span<const RunCandidate* const> all, const PickRules& rules,
+                                 std::optional<double> deadline_hours) {
+  const RunCandidate* least = nullptr;
+  for (const RunCandidate* one : all) {
+    if (!rules_allow(*one, rules, deadline_hours)) continue;
+    if (least == nullptr || order_of(*one, rules) < order_of(*least, rules)) least = one;
+  }
+  return least;
 }
 
 const RunCandidate* picked(std::span<const RunCandidate* const> all, const PickRules& rules,
                            std::optional<double> deadline_hours) {
+  const RunCandidate* least = least_ranked(all, rules, deadline_hours);
+  if (least == nullptr) return nullptr;
+  const double within = to_usd(ranked_usd(*least, rules)) * (1 + rules.tie_share);
   std::vector<const RunCandidate*> able;
   for (const RunCandidate* one : all) {
-    if (rules_allow(*one, rules, deadline_hours)) able.push_back(one);
-  }
-  if (able.empty()) return nullptr;
-  const auto least = std::ranges::min_element(
-      able, {}, [&](const RunCandidate* one) { return order_of(*one, rules); });
-  const double within = to_usd(ranked_usd(**least, rules)) * (1 + rules.tie_share);
-  std::erase_if(able, [&, first = *least](const RunCandidate* one) {
+    if (!rules_allow(*one, rules, deadline_hours)) continue;
     // What is faster by a larger batch is another run.
-    return to_usd(ranked_usd(*one, rules)) > within || !(one->keeps_batch || one == first);
-  });
+    const bool ties = to_usd(ranked_usd(*one, rules)) <= within;
+    if (one == least || (ties && one->keeps_batch)) able.push_back(one);
+  }
   return *std::ranges::min_element(able, {}, [&](const RunCandidate* one) {
     return std::tuple(one->old, one->hours.high, order_of(*one, rules));
   });
@@ -151,7 +172,11 @@ std::vector<RunCandidate> candidates_of(const std::string& gpu, const std::vecto
     const Price& price = *offer->quote.price;
     all.push_back({gpu, gpus, shape_of(way.candidate.job), hours, usd, price.key(), price.provider,
                    price.as_of, offer->quote.old, offer->providers, offer->exposed,
-                   way.speed.measured, way.candidate.job.batch(), way.candidate.job.keeps_batch()});
+                   way.speed.measured, way.candidate.job.batch(), way.candidate.job.keeps_batch(),
+                   way.candidate.bill.device_high, way.candidate.certain()});
+    if (const auto& second = offer->second_usd_per_hour) {
+      all.back().usd_high_elsewhere = cost_of(*second, hours.high);
+    }
   }
   return all;
 }

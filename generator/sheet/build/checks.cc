@@ -84,6 +84,12 @@ std::vector<Practice> practices_of(const StackSetting& setting) {
       all.push_back({"/variants/" + i + "/value", &own->value, {spread}});
     }
   }
+  for (std::size_t i = 0; i < setting.variants.size(); ++i) {
+    const StackSetting::Variant& variant = setting.variants[i];
+    if (!variant.of_question()) continue;
+    all.push_back(
+        {"/variants/" + std::to_string(i) + "/value", &variant.value, all.front().spreads});
+  }
   for (std::size_t i = 0; i < setting.alternatives.size(); ++i) {
     all.push_back({"/alternatives/" + std::to_string(i) + "/value", &setting.alternatives[i].value,
                    all.front().spreads});

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <set>
 
@@ -41,7 +42,12 @@ class Decision {
     pick.model = rows_.front()->model;
     pick.method = rows_.front()->method;
     pick.scenario = rows_.front()->scenario;
+    pick.far_below_next = far_below_next();
     pick.rent_why = pick.why = rent_why();
+    if (pick.far_below_next) {
+      pick.rent_why += "; " + far_below_words(pick);
+      pick.why = pick.rent_why;
+    }
     if (won_.run != nullptr) set_rent(pick);
     const Row* hourly = cheapest_hour();
     if (hourly != nullptr) pick.hourly_key = hourly->key();
@@ -107,6 +113,20 @@ class Decision {
     pick.why += "; next: " + next_words(next, *pick.switch_at);
   }
 
+  /// What the upper end of the pick is of the lowest that another seller leads to, on this set-up
+  /// or another; nullopt where it is not far below it, or nobody else offers anything.
+  std::optional<double> far_below_next() const {
+    if (won_.run == nullptr) return std::nullopt;
+    std::optional<MicroUsd> next = won_.run->usd_high_elsewhere;
+    for (const Contender& one : all_) {
+      if (one.run->provider == won_.run->provider) continue;
+      next = std::min(next.value_or(one.run->usd.high), one.run->usd.high);
+    }
+    if (!next) return std::nullopt;
+    const double share = to_usd(won_.run->usd.high) / to_usd(*next);
+    return share < Pick::kFarBelow ? std::optional(share) : std::nullopt;
+  }
+
   std::optional<CheapestMid> cheapest_mid() const {
     const auto least =
         std::ranges::min_element(able_, {}, [](const Contender& one) { return one.run->usd.mid; });
@@ -147,18 +167,35 @@ class Decision {
 
   std::string within_words() const {
     const auto& deadline = sheet_.options.deadline_hours;
-    return deadline ? " within " + format_number(*deadline, 0) + " h" : "";
+    return deadline ? " within " + limit_words(*deadline) : "";
+  }
+
+  /// Memory, a price and a speed are three things that may be missing.
+  std::string why_no_candidate() const {
+    bool known_speed = false;
+    std::size_t fits = 0;
+    bool holds_somewhere = false;
+    for (const Row* row : rows_) {
+      holds_somewhere = holds_somewhere || (row->modelled && holds(row->verdict));
+      if (!row->modelled || row->verdict != Verdict::kFits) continue;
+      ++fits;
+      known_speed = known_speed || row->hours_mid.has_value();
+    }
+    if (fits > 0 && known_speed) return "what fits has no rental price";
+    if (fits > 0) return "what fits has no known speed";
+    return holds_somewhere ? "it fits, but tight, on every GPU type of the sheet that holds it"
+                           : "no GPU type of the sheet fits";
   }
 
   std::string rent_why() const {
     if (won_.run == nullptr) {
-      return all_.empty() ? "no GPU type of the sheet fits and has a price"
+      return all_.empty() ? why_no_candidate()
                           : "no set-up that fits and has a price is sure to end" + within_words();
     }
     const RunCandidate& run = *won_.run;
     const auto usd_of = [&](const Contender& one) { return ranked_usd(*one.run, rules_); };
     const MicroUsd least = usd_of(*std::ranges::min_element(able_, {}, usd_of));
-    const std::string end = rules_.rank == "usd_mid" ? "dollars" : "upper end of dollars";
+    const std::string end = ranked_words(rules_);
     const std::string of = std::to_string(able_.size()) + " set-ups" + within_words();
     return set_up_words(run) + ": " + usd_words(run.usd.mid) + " a run, at most " +
            usd_words(run.usd.high) + ", in " + hours_words(run.hours.mid) + " from " +
@@ -264,6 +301,12 @@ std::string usd_words(MicroUsd usd) {
 }
 
 std::string hours_words(double hours) { return format_number(hours, hours < 10 ? 1 : 0) + " h"; }
+
+std::string limit_words(double hours) {
+  if (hours == std::floor(hours)) return format_number(hours, 0) + " h";
+  const double rounded = std::round(hours * 1000) / 1000;
+  return shortest(rounded > 0 ? rounded : hours) + " h";
+}
 
 std::optional<Pick> decide_rows(const Sheet& sheet, const SizeAgain& again,
                                 std::vector<Row>& rows) {

@@ -10,10 +10,6 @@
 namespace sizesheet {
 namespace {
 
-bool takes(const Stack& stack, const Gpu& gpu) {
-  return stack.vendors.empty() || contains(stack.vendors, gpu.vendor);
-}
-
 /// The row's run on its GPUs at its price, as the stack does it; nullopt where it does not fit
 /// there or its speed is not known.
 std::optional<StackRun> run_under(const Catalog& catalog, const SheetSpec& spec, const Stack& stack,
@@ -37,14 +33,14 @@ std::optional<StackRun> run_under(const Catalog& catalog, const SheetSpec& spec,
                   found->chosen.device(),
                   *hours,
                   {cost(hours->low), cost(hours->mid), cost(hours->high)},
-                  hours->mid / *row.hours_mid};
+                  hours->mid / *row.hours_mid,
+                  found->chosen.certain()};
 }
 
 /// nullopt where the sheet's own stack is the fastest.
 std::optional<StackRun> fastest(const Catalog& catalog, const SheetSpec& spec, const Row& row) {
   std::optional<StackRun> best;
   for (const auto& [id, stack] : catalog.stacks) {
-    if (!takes(stack, catalog.gpu(row.gpu))) continue;
     auto run = run_under(catalog, spec, stack, row);
     if (!run || run->hours_share >= (best ? best->hours_share : 1)) continue;
     best = std::move(run);

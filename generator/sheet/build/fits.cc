@@ -63,10 +63,13 @@ Sized size_cell(const Catalog& catalog, const SheetSpec& spec, const LowestOffer
   row.model = model;
   row.method = cell.method;
   row.parameters = count_parameters(catalog.model(model).architecture).total();
+  row.choices = choices_of(chosen->job);
   row.verdict = chosen->verdict;
   row.device = chosen->device();
+  row.device_high = chosen->bill.device_high;
+  row.certain = chosen->certain();
   row.layout = shape_of(chosen->job);
-  row.micro_batch = limits.micro_batch_power_of_two;
+  row.largest_micro_batch = limits.micro_batch_power_of_two;
   row.seq_len = limits.seq_len;
   row.seq_len_beyond_positions = limits.seq_len_beyond_positions;
   row.hours = mid_hours(question, chosen->job);
@@ -94,7 +97,9 @@ void check(const Catalog& catalog, const FitsQuestion& question) {
     throw InputError("gpu: " + question.gpu +
                      ": its usable memory is not known, so nothing can be sized on it");
   }
-  catalog.stack(question.stack);
+  const std::string elsewhere =
+      vendor_fault(catalog.stack(question.stack), catalog.gpu(question.gpu));
+  if (!elsewhere.empty()) throw InputError("stack: " + elsewhere);
 }
 
 }  // namespace

@@ -35,22 +35,26 @@ struct FitRow {
   std::string model;
   std::string method;
   std::int64_t parameters = 0;
+  JobChoices choices;
   Verdict verdict = Verdict::kUnknown;
-  std::int64_t device = 0;  ///< bytes per GPU
+  std::int64_t device = 0;       ///< bytes per GPU
+  std::int64_t device_high = 0;  ///< upper end of their range
+  std::optional<bool> certain;   ///< within the capacity up to that end
   LayoutShape layout;
-  std::optional<std::int64_t> micro_batch;  ///< largest power of two that fits
-  std::optional<std::int64_t> seq_len;      ///< longest that fits
+  std::optional<std::int64_t> largest_micro_batch;  ///< power of two that fits
+  std::optional<std::int64_t> seq_len;              ///< longest that fits
   bool seq_len_beyond_positions = false;
   std::optional<double> hours;
   std::optional<MicroUsd> usd_per_run;
   std::vector<std::string> excluded;   ///< by budget or deadline, in words; unknown never passes
   std::vector<RunCandidate> frontier;  ///< of so many GPUs and fewer, as far as one is rented out
 
-  static constexpr Key kKeys[] = {{"micro_batch", "micro_batch_power_of_two"}};
+  static constexpr Key kKeys[] = {{"largest_micro_batch", "micro_batch_power_of_two"}};
 };
 BOOST_DESCRIBE_STRUCT(FitRow, (),
-                      (model, method, parameters, verdict, device, layout, micro_batch, seq_len,
-                       seq_len_beyond_positions, hours, usd_per_run, excluded, frontier))
+                      (model, method, parameters, choices, verdict, device, device_high, certain,
+                       layout, largest_micro_batch, seq_len, seq_len_beyond_positions, hours,
+                       usd_per_run, excluded, frontier))
 
 /// A model with a method that the stack or the engine refuses.
 struct FitRefusal {

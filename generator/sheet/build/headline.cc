@@ -95,7 +95,8 @@ std::string full_words(const Sheet& sheet, const PickedRuns& all, const SheetMod
          sheet.gpu(run.gpu).short_name + " from " + run.provider + ", " +
          hours_words(run.hours.mid) + ", " + usd_words(run.usd.mid) + " a run (" + "$" +
          format_usd_roughly(run.usd.low) + " to $" + format_usd_roughly(run.usd.high) +
-         " in nine of ten)" + (run.exposed ? ", one seller." : ".");
+         " in nine of ten)" + (run.exposed ? ", one seller" : "") +
+         (run.certain.value_or(true) ? "." : "; not certain to fit.");
 }
 
 std::string runs_words(double runs) { return format_number(runs, runs < 10 ? 1 : 0); }

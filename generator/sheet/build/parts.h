@@ -83,6 +83,8 @@ std::string running_costs_words(const Sheet& sheet);
 std::string usd_words(MicroUsd usd);
 /// "8.7 h", "14 h".
 std::string hours_words(double hours);
+/// "24 h", "0.1 h", "1.5 h": a limit as it was given, never rounded to 0.
+std::string limit_words(double hours);
 
 /// "a", "a and b", "a, b and c".
 std::string joined_words(const std::vector<std::string>& words);

@@ -53,6 +53,15 @@ std::string types_of(const Sharing& all) {
   return *types.begin() + " from " + provider + " and " + std::to_string(count - 1) + " others";
 }
 
+/// Only where there is one: it is no property of a sheet but a price to look at.
+void add_far_below(Sheet& sheet) {
+  const Sharing all = sharing(
+      sheet, [](const Pick& pick, const RunCandidate&) { return pick.far_below_next.has_value(); });
+  if (all.count == 0) return;
+  sheet.risks.push_back({"far-below-next", all.count, all.of, "picks far below the next offer",
+                         types_of(all) + " " + kFarBelowNext});
+}
+
 void add_one_seller(Sheet& sheet) {
   const double share = sheet.options.pick_rules.exposure_share;
   const Sharing all =
@@ -158,6 +167,7 @@ void add_old_prices(Sheet& sheet) {
 }  // namespace
 
 void add_risks(Sheet& sheet) {
+  add_far_below(sheet);
   add_one_seller(sheet);
   add_not_measured(sheet);
   add_moves(sheet);

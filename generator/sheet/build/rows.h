@@ -24,7 +24,8 @@ namespace sizesheet {
 struct LowestOffer {
   RentQuote quote;
   std::int64_t providers = 0;
-  bool exposed = false;  ///< one seller: no second provider is near
+  std::optional<MicroUsd> second_usd_per_hour;  ///< of another seller
+  bool exposed = false;                         ///< one seller: no second provider is near
 };
 
 /// The offers on demand of every rentable count.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sizing half of a row, and its question asked again.
 
+#include <algorithm>
 #include <functional>
 #include <stdexcept>
 
@@ -35,6 +36,7 @@ void set_layout(const Sizing& sizing, Row& row) {
   const Candidate& chosen = sizing.plan.chosen;
   row.verdict = chosen.verdict;
   row.layout = shape_of(chosen.job);
+  row.choices = choices_of(chosen.job);
   row.memory = chosen.bill;
   const std::int64_t beside = beside_trainer(chosen);
   row.memory.overhead += beside;
@@ -43,6 +45,20 @@ void set_layout(const Sizing& sizing, Row& row) {
   row.device_high = sizing.device_high + beside;
   row.confidence = sizing.grade;
   row.warnings = sizing.warnings;
+}
+
+/// Of the counts that the search looked at and of those that can be timed.
+std::optional<std::int64_t> certain_from(const Plan& fewest, const std::vector<Timed>& ways) {
+  std::optional<std::int64_t> least;
+  const auto add = [&](std::int64_t gpus, Verdict verdict, std::optional<bool> certain) {
+    if (verdict != Verdict::kFits || !certain.value_or(false)) return;
+    least = std::min(least.value_or(gpus), gpus);
+  };
+  for (const CountCheck& check : fewest.counts) add(check.gpus, check.verdict, check.certain);
+  for (const auto& [candidate, speed, hours] : ways) {
+    add(candidate.job.layout.gpus(), candidate.verdict, candidate.certain());
+  }
+  return least;
 }
 
 void set_speed(const Sizing& sizing, Row& row) {
@@ -145,6 +161,7 @@ Answered answered(const Catalog& catalog, const SheetSpec& spec, const LowestOff
   }
   found.sizing = answer(found.question, std::move(shown));
   set_minimum(found.sizing, row);
+  row.certain_from = certain_from(found.fewest, found.ways);
   set_layout(found.sizing, row);
   set_speed(found.sizing, row);
   if (row.verdict != Verdict::kNo) row.files = found.sizing.files;
@@ -202,7 +219,10 @@ Row size_row(const Catalog& catalog, const SheetSpec& spec, const LowestOffers& 
     MemoryTerm& overhead = row.terms.back();
     overhead.bytes += beside;
     overhead.formula.text += " + beside_trainer";
-    overhead.formula.inputs.push_back({"beside_trainer", as_double(beside)});
+    // In the order that sheet.json keeps, so that the page is drawn again from it as it was.
+    auto& inputs = overhead.formula.inputs;
+    inputs.push_back({"beside_trainer", as_double(beside)});
+    std::ranges::stable_sort(inputs, {}, &NamedValue::name);
   }
   row.binding = binding_words(found.question, found.fewest);
   for (const Timed& way : found.ways) {
@@ -254,7 +274,10 @@ SequenceSeries sequence_series(const Catalog& catalog, const SheetSpec& spec, co
   for (const Dimension& one : kDimensions) {
     open["layout"][one.key] = as_json(row.layout).at(one.key);
   }
-  if (row.layout.dp > 1) open["layout"]["shard"] = row.layout.shard;
+  // One rank alone shares nothing, unless the answer says so: then the stack decides.
+  if (row.layout.dp > 1 || row.layout.shard != "none") {
+    open["layout"]["shard"] = row.layout.shard;
+  }
   Json as_it_runs = open;
   as_it_runs.erase("vary");
   as_it_runs["kernels"]["recompute"] = row.layout.recompute;

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "sheet/diff/edition.h"
+#include "sheet/diff/run_effects.h"
 #include "support/error.h"
 
 namespace sizesheet {
@@ -34,7 +35,11 @@ class Comparison {
  public:
   Comparison(const Edition& old_edition, const Edition& new_edition,
              const ChangeThresholds& thresholds)
-      : old_(old_edition), new_(new_edition), old_rows_(old_edition), new_rows_(new_edition) {
+      : old_(old_edition),
+        new_(new_edition),
+        old_rows_(old_edition),
+        new_rows_(new_edition),
+        old_prices_(old_edition) {
     changes_.old_edition = old_edition.label;
     changes_.new_edition = new_edition.label;
     changes_.thresholds = thresholds;
@@ -59,10 +64,13 @@ class Comparison {
   }
 
  private:
-  std::optional<ChangeEffects> count_run(const EditionRow& before, const EditionRow& after) {
+  /// What one run did, with the totals that it goes into.
+  std::optional<ChangeEffects> count_run(const std::optional<RunMove>& move,
+                                         const EditionRow& after, ChangeTotals& totals) const {
+    if (!move) return std::nullopt;
     try {
-      const auto effects = run_effects(&before, &before, &after);
-      add_run(before, after, effects, changes_.row_totals);
+      const ChangeEffects effects = effects_of(*move);
+      add_run(*move, effects, totals);
       return effects;
     } catch (const std::overflow_error&) {
       throw InputError(new_.file + ": row " + after.key() +
@@ -71,7 +79,7 @@ class Comparison {
   }
 
   void compare_rows(const EditionRow& before, const EditionRow& after) {
-    const auto effects = count_run(before, after);
+    const auto effects = count_run(row_move(&before, &after), after, changes_.row_totals);
     std::vector<std::string> kinds = row_kinds(before, after, changes_.thresholds);
     const bool renamed = before.side.row_key != after.side.row_key;
     if (renamed) kinds.push_back("renamed");
@@ -106,8 +114,8 @@ class Comparison {
     const EditionRow* from = old_rows_.find(before.rent_key);
     const EditionRow* to = new_rows_.find(after.rent_key);
     Change change = change_of(after);
-    change.effects_usd = run_effects(from, old_rows_.find(after.rent_key), to);
-    if (change.effects_usd) add_run(*from, *to, change.effects_usd, changes_.pick_totals);
+    const auto move = pick_move(from, old_rows_.find(after.rent_key), to, old_prices_);
+    if (move) change.effects_usd = count_run(move, *to, changes_.pick_totals);
     std::vector<std::string> kinds;
     if (from != nullptr && to != nullptr) kinds = pick_kinds(*from, *to, changes_.thresholds);
     if (from == nullptr && to != nullptr) {
@@ -128,6 +136,7 @@ class Comparison {
     if (comes != nullptr && next != nullptr && comes->gpu != next->gpu) {
       kinds.push_back("runner_up_changed");
     }
+    if (after.far_below_next && !before.far_below_next) kinds.push_back("far_below_next");
     if (next != nullptr && after.switch_at) {
       change.next = NextPick{next->side.row_key, next->side.gpu_name, *after.switch_at};
     }
@@ -166,15 +175,13 @@ class Comparison {
     ++(differs ? counts.below_threshold : counts.unchanged);
   }
 
-  /// Adds one run on either side; nothing where effects are absent.
-  static void add_run(const EditionRow& before, const EditionRow& after,
-                      const std::optional<ChangeEffects>& effects, ChangeTotals& totals) {
-    if (!effects) return;
+  /// Adds one run on either side.
+  static void add_run(const RunMove& move, const ChangeEffects& effects, ChangeTotals& totals) {
     ++totals.comparable;
-    totals.old_usd += *before.side.list_usd_per_run;
-    totals.new_usd += *after.side.list_usd_per_run;
-    (effects->total.value > 0 ? totals.up_usd : totals.down_usd) += effects->total;
-    for_each_named(*effects, totals.effects, [](MicroUsd part, MicroUsd& sum) { sum += part; });
+    totals.old_usd += move.old_usd;
+    totals.new_usd += move.new_usd;
+    (effects.total.value > 0 ? totals.up_usd : totals.down_usd) += effects.total;
+    for_each_named(effects, totals.effects, [](MicroUsd part, MicroUsd& sum) { sum += part; });
   }
 
   /// By how severe, a pick before a row, the order of NEW's lists, the key. What only OLD lists
@@ -214,6 +221,7 @@ class Comparison {
   const Edition& new_;
   RowIndex old_rows_;
   RowIndex new_rows_;
+  OfferPrices old_prices_;
   SheetChanges changes_;
 };
 

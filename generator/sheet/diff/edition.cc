@@ -59,11 +59,13 @@ ChangeSide side_of(const Row& row) {
   side.gpus = row.layout.gpus;
   side.device_bytes = row.memory.device;
   side.capacity_bytes = row.memory.capacity;
+  side.device_high_bytes = row.device_high;
   if (!side.holds()) return side;
   side.hours = row.hours_mid;
   if (const std::optional<RentLine>& rent = row.rents[kOnDemand]) {
     side.price_key = rent->price_key;
     side.instances = rent->instances;
+    side.gpus_billed = rent->gpus_paid > 0 ? rent->gpus_paid : side.gpus;  // as an older one kept
     side.usd_per_instance_hour = scaled(rent->usd_per_hour, 1, side.instances);
     side.list_usd_per_hour = rent->usd_per_hour;
     side.list_usd_per_run = rent->usd_per_run;
@@ -76,6 +78,7 @@ ChangeSide side_of(const Row& row) {
   if (const RunCandidate* run = row.set_up()) {
     side.provider = run->provider;
     side.exposed = run->exposed;
+    side.list_usd_per_run_high = run->usd.high;
   }
   if (row.owned) {
     side.advice = row.owned->advice;
@@ -110,6 +113,7 @@ EditionRow edition_row(const Row& row) {
     }
   }
   for (const Measure* measure : compared_measures()) slim.figures.push_back(measure->of(row));
+  for (const RunCandidate& one : row.candidates) slim.counts.push_back({one.gpus, one.hours.mid});
   slim.notes = row.warnings;
   if (!row.refusal.empty()) slim.notes.push_back(row.refusal);
   return slim;

@@ -31,6 +31,12 @@ struct EditionTerm {
 /// The measures that say as what kind of change a move of them is told.
 const std::vector<const Measure*>& compared_measures();
 
+/// A count of GPUs that a row was sized on, and the hours of a run there.
+struct EditionCount {
+  std::int64_t gpus = 0;
+  double hours = 0;
+};
+
 struct EditionRow {
   std::string model;
   std::string method;
@@ -40,6 +46,7 @@ struct EditionRow {
   std::vector<EditionTerm> terms;
   std::vector<FigureValue> figures;  ///< of `compared_measures()`
   std::vector<std::string> notes;    ///< warnings, and why it was refused
+  std::vector<EditionCount> counts;  ///< those that it may be rented on
 
   std::string key() const { return model + "/" + method + "/" + gpu + "/" + scenario; }
   std::optional<std::int64_t> bytes_of(const std::string& term) const;
@@ -179,13 +186,5 @@ bool differ(const EditionRow& old_row, const EditionRow& new_row);
 /// Memory terms that moved by the threshold, in NEW's order, those that are gone last.
 std::vector<TermChange> term_changes(const EditionRow& old_row, const EditionRow& new_row,
                                      const ChangeThresholds& thresholds);
-
-/// What one run of a row, or of the picked rows, did; absent where a side lacks a row or dollars a
-/// run. First the hours move, then the instances, then the price; the steps are differences of
-/// rounded amounts, so they add up to the micro-dollar. `then` is `after`'s row as OLD has it:
-/// where that is another than `before`, `mix` is its old cost less that of `before`, and the rest
-/// is what it did since; where OLD has no dollars for it, all is mix.
-std::optional<ChangeEffects> run_effects(const EditionRow* before, const EditionRow* then,
-                                         const EditionRow* after);
 
 }  // namespace sizesheet

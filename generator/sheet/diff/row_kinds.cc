@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The closed list of kinds of change and what each is worth; which of them lie between two rows,
-// and what they did to the dollars of a run.
+// The closed list of kinds of change and what each is worth; which of them lie between two rows.
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <tuple>
 
-#include "cost/rent.h"
 #include "sheet/changes.h"
 #include "sheet/diff/edition.h"
+#include "sheet/diff/run_effects.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -18,34 +17,39 @@ const std::vector<ChangeKind>& change_kinds() {
       {"no_longer_fits", "breaking", "!", "no longer fits", "fit", 1, "no longer fit"},
       {"needs_more", "breaking", "↑", "needs more GPUs", "fit", 2, "need more GPUs"},
       {"headroom_low", "breaking", "!", "fits only tightly now", "fit", 3, "fit only tightly now"},
-      {"now_fits", "notable", "*", "fits now", "fit", 4, "fit now"},
-      {"headroom_back", "notable", "*", "fits with headroom now", "fit", 5,
+      {"no_longer_certain", "notable", "?", "fits, no longer certain", "fit", 4,
+       "fit, but no longer for certain"},
+      {"now_fits", "notable", "*", "fits now", "fit", 5, "fit now"},
+      {"headroom_back", "notable", "*", "fits with headroom now", "fit", 6,
        "fit with headroom now"},
-      {"needs_less", "notable", "↓", "needs fewer GPUs", "fit", 6, "need fewer GPUs"},
-      {"type_changed", "notable", "~", "another card is picked", "", 7, "change card",
+      {"now_certain", "notable", "*", "fits, certain now", "fit", 7, "fit for certain now"},
+      {"needs_less", "notable", "↓", "needs fewer GPUs", "fit", 8, "need fewer GPUs"},
+      {"type_changed", "notable", "~", "another card is picked", "", 9, "change card",
        "changes card"},
-      {"count_changed", "notable", "~", "another count is picked", "", 8, "change count",
+      {"count_changed", "notable", "~", "another count is picked", "", 10, "change count",
        "changes count"},
-      {"seller_changed", "notable", "~", "another seller is picked", "", 9, "change seller",
+      {"seller_changed", "notable", "~", "another seller is picked", "", 11, "change seller",
        "changes seller"},
-      {"advice_flipped", "notable", "~", "rent-or-buy advice flipped", "", 10,
+      {"advice_flipped", "notable", "~", "rent-or-buy advice flipped", "", 12,
        "flip between renting and buying", "flips between renting and buying"},
-      {"vanished", "notable", "-", "has no list price any more", "rent", 11, "lost their price",
+      {"vanished", "notable", "-", "has no list price any more", "rent", 13, "lost their price",
        "lost its price"},
-      {"appeared", "notable", "+", "has a list price now", "rent", 12, "got a price",
+      {"appeared", "notable", "+", "has a list price now", "rent", 14, "got a price",
        "got a price"},
-      {"dearer", "notable", " ", "dearer", "rent", 13},
-      {"cheaper", "notable", " ", "cheaper", "rent", 14},
-      {"own_vanished", "notable", "-", "can no longer be bought", "own", 15},
-      {"own_appeared", "notable", "+", "can be bought now", "own", 16},
-      {"offsetting", "notable", "~", "price, count and time moved against each other", "rent", 19,
+      {"dearer", "notable", " ", "dearer", "rent", 15},
+      {"cheaper", "notable", " ", "cheaper", "rent", 16},
+      {"own_vanished", "notable", "-", "can no longer be bought", "own", 17},
+      {"own_appeared", "notable", "+", "can be bought now", "own", 18},
+      {"offsetting", "notable", "~", "price, count and time moved against each other", "rent", 21,
        "with moves that offset each other", "with moves that offset each other"},
-      {"own_dearer", "notable", " ", "dearer to own", "own", 17},
-      {"own_cheaper", "notable", " ", "cheaper to own", "own", 18},
-      {"slower", "notable", "~", "takes longer", "hours", 20, "take longer"},
-      {"faster", "notable", "~", "takes less time", "hours", 21, "take less time"},
-      {"removed", "notable", "-", "gone", "entry", 23},
-      {"added", "notable", "+", "new", "entry", 22},
+      {"own_dearer", "notable", " ", "dearer to own", "own", 19},
+      {"own_cheaper", "notable", " ", "cheaper to own", "own", 20},
+      {"slower", "notable", "~", "takes longer", "hours", 22, "take longer"},
+      {"faster", "notable", "~", "takes less time", "hours", 23, "take less time"},
+      {"far_below_next", "notable", "~", kFarBelowNext, "", 26,
+       "cost less than a third of the next offer", "costs less than a third of the next offer"},
+      {"removed", "notable", "-", "gone", "entry", 25},
+      {"added", "notable", "+", "new", "entry", 24},
       {"break_even_moved", "detail", "~", "break-even moved"},
       {"buy_type_changed", "detail", "~", "another card is cheapest to own"},
       {"own_machine_changed", "detail", "~", "another machine is cheapest to own"},
@@ -118,12 +122,13 @@ void add_move(const std::optional<T>& from, const std::optional<T>& to, double s
 /// Price, count or time moved by the threshold although the sum did not.
 bool offsetting(const EditionRow& old_row, const EditionRow& new_row, double share) {
   const auto moving = [](const ChangeSide& side) {
-    return std::tie(side.usd_per_instance_hour, side.instances, side.hours);
+    return std::tie(side.usd_per_instance_hour, side.instances, side.gpus_billed, side.hours);
   };
-  const auto effects = run_effects(&old_row, &old_row, &new_row);
-  if (!effects || moving(old_row.side) == moving(new_row.side)) return false;
+  const auto move = row_move(&old_row, &new_row);
+  if (!move || moving(old_row.side) == moving(new_row.side)) return false;
+  const ChangeEffects effects = effects_of(*move);
   const double amount = to_usd(*old_row.side.list_usd_per_run);
-  for (const MicroUsd part : {effects->price, effects->quantity, effects->time}) {
+  for (const MicroUsd part : {effects.price, effects.quantity, effects.time}) {
     if (reaches(to_usd(part), amount, share)) return true;
   }
   return false;
@@ -167,6 +172,10 @@ void add_fit_kinds(const ChangeSide& from, const ChangeSide& to, Kinds& kinds) {
   if (!from.holds() || !to.holds()) return;
   if (from.verdict < to.verdict) kinds.push_back("headroom_low");
   if (to.verdict < from.verdict) kinds.push_back("headroom_back");
+  const bool both_fit = from.verdict == Verdict::kFits && to.verdict == Verdict::kFits;
+  if (both_fit && from.certain() && to.certain() && *from.certain() != *to.certain()) {
+    kinds.push_back(*to.certain() ? "now_certain" : "no_longer_certain");
+  }
   const auto fewest = [](const ChangeSide& side) { return side.fewest.value_or(side.gpus); };
   if (fewest(from) != fewest(to)) {
     kinds.push_back(fewest(to) > fewest(from) ? "needs_more" : "needs_less");
@@ -302,31 +311,6 @@ std::vector<TermChange> term_changes(const EditionRow& old_row, const EditionRow
     if (!new_row.bytes_of(term.name)) tell(term);
   }
   return changes;
-}
-
-std::optional<ChangeEffects> run_effects(const EditionRow* before, const EditionRow* then,
-                                         const EditionRow* after) {
-  const auto knows_run = [](const EditionRow* row) {
-    return row != nullptr && row->side.list_usd_per_run && row->side.usd_per_instance_hour &&
-           row->side.hours;
-  };
-  if (!knows_run(before) || !knows_run(after)) return std::nullopt;
-  const MicroUsd start = *before->side.list_usd_per_run;
-  const MicroUsd end = *after->side.list_usd_per_run;
-  ChangeEffects effects;
-  effects.total = end - start;
-  effects.mix = effects.total;
-  if (!knows_run(then)) return effects;
-  const MicroUsd price = *then->side.usd_per_instance_hour;
-  const MicroUsd then_cost = *then->side.list_usd_per_run;
-  const HoursTenThousandths hours = round_hours(*after->side.hours);
-  const MicroUsd other_hours = run_cost(price * then->side.instances, hours);
-  const MicroUsd other_count = run_cost(price * after->side.instances, hours);
-  effects.time = other_hours - then_cost;
-  effects.quantity = other_count - other_hours;
-  effects.price = end - other_count;
-  effects.mix = then_cost - start;
-  return effects;
 }
 
 }  // namespace sizesheet

@@ -19,8 +19,11 @@ constexpr std::array<MicroUsd PlanMonthLine::*, kPoolKinds.size()> kRunsPaidAs{
 /// Tells what the solver found in the names of the sheet.
 class PlanTeller {
  public:
-  PlanTeller(const PlanDemand& demand, PlanTask task, const PlanStudy& study)
-      : demand_(demand), task_(std::move(task)), study_(study) {}
+  PlanTeller(const SheetSpec& spec, PlanTask task, const PlanStudy& study)
+      : demand_(*spec.plan),
+        ranked_by_(spec.pick_rules.rank),
+        task_(std::move(task)),
+        study_(study) {}
 
   /// What the plan itself is, and all else that is asked of it where it is the `whole` study.
   SheetPlan tell(bool whole) {
@@ -74,6 +77,7 @@ class PlanTeller {
     PlanTotals& totals = told_.totals;
     totals.status = id_of(plan.status);
     totals.why = why_not(plan);
+    totals.ranked_by = ranked_by_;
     totals.fixed_usd = plan.fixed_usd;
     totals.runs_usd = plan.runs_usd;
     totals.usd = plan.total();
@@ -81,6 +85,7 @@ class PlanTeller {
     for (std::size_t pool = 0; pool < plan.units.size(); ++pool) {
       totals.capex_usd += problem().pools[pool].capex_usd_per_unit * plan.units[pool];
     }
+    if (study_.middle && study_.middle->found()) totals.usd_mid = study_.middle->total();
     if (study_.upper && study_.upper->found()) totals.usd_high = study_.upper->total();
   }
 
@@ -202,7 +207,8 @@ class PlanTeller {
       place.runs += runs;
       return;
     }
-    kind.places.push_back({pool.id, pool.title, way.gpus, runs, 0});
+    kind.places.push_back(
+        {pool.id, pool.title, way.gpus, runs, 0, task_.set_ups.at({way.job, pool.gpu, way.gpus})});
   }
 
   void add_regrets() {
@@ -215,6 +221,7 @@ class PlanTeller {
   }
 
   const PlanDemand& demand_;
+  std::string ranked_by_;
   PlanTask task_;
   const PlanStudy& study_;
   SheetPlan told_;
@@ -226,7 +233,7 @@ std::optional<SheetPlan> plan_of(const Catalog& catalog, const SheetSpec& spec, 
   if (!spec.plan) return std::nullopt;
   PlanTask task = plan_task(catalog, spec, jobs);
   const PlanStudy found = study(task.question);
-  return PlanTeller(*spec.plan, std::move(task), found).tell(true);
+  return PlanTeller(spec, std::move(task), found).tell(true);
 }
 
 std::optional<SheetPlan> bare_plan_of(const Catalog& catalog, const SheetSpec& spec, int jobs) {
@@ -234,7 +241,7 @@ std::optional<SheetPlan> bare_plan_of(const Catalog& catalog, const SheetSpec& s
   PlanTask task = plan_task(catalog, spec, jobs);
   PlanStudy alone;
   alone.plan = solve(task.question.problem, task.question.options);
-  return PlanTeller(*spec.plan, std::move(task), alone).tell(false);
+  return PlanTeller(spec, std::move(task), alone).tell(false);
 }
 
 }  // namespace sizesheet

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "sizing/answer.h"
 #include "support/described.h"
 #include "support/money.h"
 
@@ -79,7 +80,7 @@ BOOST_DESCRIBE_STRUCT(PlanDemand, (),
                        kw, owned_use, reserved_use, spot, blocks, lead_months, lead_months_of))
 
 // ---- What follows from it: `plan` of sheet.json. Money is of all months together where its name
-// says nothing else.
+// says nothing else, and at what the plan is ranked by (`PlanTotals`).
 
 /// Where runs are: machines, reserved instances, or an offer by the hour.
 struct PlanPoolLine {
@@ -130,7 +131,7 @@ struct PlanAssignmentLine {
   std::string method;
   std::string pool;
   std::int64_t gpus = 0;
-  double hours = 0;       ///< of a run
+  double hours = 0;       ///< of a run, at what the plan is ranked by
   std::string price_key;  ///< by the hour
   std::int64_t month = 0;
   double runs = 0;
@@ -158,6 +159,15 @@ struct PlanOtherwise {
 };
 BOOST_DESCRIBE_STRUCT(PlanOtherwise, (), (what, factor, usd, usd_share, why, moves))
 
+/// What a run is on so many GPUs of a type.
+struct PlanSetUp {
+  static constexpr bool kLiesFlat = true;
+
+  JobChoices choices;
+  std::optional<bool> certain;  ///< it fits up to the upper end of its range
+};
+BOOST_DESCRIBE_STRUCT(PlanSetUp, (), (choices, certain))
+
 /// Where runs of a kind are, over all months.
 struct PlanPlaceLine {
   std::string pool;
@@ -165,8 +175,9 @@ struct PlanPlaceLine {
   std::int64_t gpus = 0;
   double runs = 0;
   double share = 0;  ///< of all of the kind
+  PlanSetUp set_up;
 };
-BOOST_DESCRIBE_STRUCT(PlanPlaceLine, (), (pool, title, gpus, runs, share))
+BOOST_DESCRIBE_STRUCT(PlanPlaceLine, (), (pool, title, gpus, runs, share, set_up))
 
 /// A kind of run, and what one more costs in the first month and in the last, with the units as
 /// they are.
@@ -204,17 +215,20 @@ struct PlanRegretLine {
 BOOST_DESCRIBE_STRUCT(PlanRegretLine, (), (made_for, moves, low_usd, expected_usd, high_usd))
 
 struct PlanTotals {
-  std::string status;  ///< "optimal" | "time limit" | "infeasible" | "none found"
-  std::string why;     ///< there is no plan, or ""
-  MicroUsd usd;
+  std::string status;     ///< "optimal" | "time limit" | "infeasible" | "none found"
+  std::string why;        ///< there is no plan, or ""
+  std::string ranked_by;  ///< usd_high | usd_mid: the rank of the picks, which the plan minimises
+  MicroUsd usd;  ///< what is minimised: hours and dollars of runs are `ranked_by` of theirs
   MicroUsd fixed_usd;
   MicroUsd runs_usd;
   MicroUsd capex_usd;
+  std::optional<MicroUsd> usd_mid;   ///< in the middle of all hours, with the same units
   std::optional<MicroUsd> usd_high;  ///< at the upper ends of hours, with the same units
   MicroUsd gap_usd;                  ///< no plan is cheaper by more
 };
 BOOST_DESCRIBE_STRUCT(PlanTotals, (),
-                      (status, why, usd, fixed_usd, runs_usd, capex_usd, usd_high, gap_usd))
+                      (status, why, ranked_by, usd, fixed_usd, runs_usd, capex_usd, usd_mid,
+                       usd_high, gap_usd))
 
 struct SheetPlan {
   PlanDemand demand;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "cost/plan/programme.h"
 #include "sheet/build/rows.h"
@@ -23,6 +24,7 @@ constexpr double kSolverSeconds = 60;
 struct CountedRun {
   std::int64_t gpus = 0;
   Hours hours;
+  PlanSetUp set_up;
 };
 
 /// One kind of run on one GPU type: the counts, and those on offer.
@@ -51,7 +53,9 @@ RunOnType run_on_type(const Catalog& catalog, const SheetSpec& spec, const Sheet
     return !way.hours || guessed;
   });
   for (const Timed& way : ways) {
-    found.counts.push_back({way.candidate.job.layout.gpus(), *way.hours});
+    const Candidate& one = way.candidate;
+    found.counts.push_back(
+        {one.job.layout.gpus(), *way.hours, {choices_of(one.job), one.certain()}});
   }
   found.offered = candidates_of(gpu, ways, prices.offers());
   return found;
@@ -72,6 +76,11 @@ class TaskBuilder {
   PlanTask build(const std::vector<std::vector<RunOnType>>& found) {
     add_jobs();
     for (std::size_t gpu = 0; gpu < found.size(); ++gpu) {
+      for (std::size_t job = 0; job < found[gpu].size(); ++job) {
+        for (const CountedRun& run : found[gpu][job].counts) {
+          task_.set_ups[{job, spec_.gpus[gpu], run.gpus}] = run.set_up;
+        }
+      }
       add_units_of(catalog_.gpu(spec_.gpus[gpu]), found[gpu]);
     }
     for (std::size_t job = 0; job < plan_.runs.size(); ++job) {
@@ -133,18 +142,20 @@ class TaskBuilder {
     return task_.pools.size() - 1;
   }
 
-  /// Into the problem, or beside it where it comes after the job's deadline.
-  void add_way(const PlanWay& way, double hours_high, MicroUsd usd_high, const std::string& key) {
-    const PlannedRuns& runs = plan_.runs[way.job];
-    if (is_late(hours_high, runs)) {
-      task_.question.late_ways.push_back({way, hours_high / *runs.deadline_hours});
+  /// Into the problem at what the picks are ranked by, or beside it where it comes after the job's
+  /// deadline.
+  void add_way(std::size_t job, std::size_t pool, std::int64_t gpus, const Hours& hours,
+               const UsdRange& usd, const std::string& key) {
+    const PickRules& rules = spec_.pick_rules;
+    const PlannedRuns& runs = plan_.runs[job];
+    const PlanWay way{job, pool, gpus, ranked_hours(hours, rules), ranked_usd(usd, rules)};
+    if (is_late(hours.high, runs)) {
+      task_.question.late_ways.push_back({way, hours.high / *runs.deadline_hours});
       return;
     }
     task_.question.problem.ways.push_back(way);
-    PlanWay upper = way;
-    upper.hours = hours_high;
-    upper.usd_per_run = usd_high;
-    task_.question.upper_ways.push_back(upper);
+    task_.question.middle_ways.push_back({job, pool, gpus, hours.mid, usd.mid});
+    task_.question.upper_ways.push_back({job, pool, gpus, hours.high, usd.high});
     task_.price_keys.push_back(key);
   }
 
@@ -156,8 +167,8 @@ class TaskBuilder {
     const auto needed = [&](const CountedRun& run) {
       return units_needed(units, {0, pool, run.gpus, 0, {}});
     };
-    const auto gpu_hours = [](const CountedRun& run) {
-      return as_double(run.gpus) * run.hours.mid;
+    const auto gpu_hours = [&](const CountedRun& run) {
+      return as_double(run.gpus) * ranked_hours(run.hours, spec_.pick_rules);
     };
     for (std::size_t job = 0; job < runs.size(); ++job) {
       for (const CountedRun& run : runs[job].counts) {
@@ -170,8 +181,8 @@ class TaskBuilder {
         const auto usd = [&](double hours) {
           return rounded_usd(usd_per_gpu_hour * as_double(run.gpus) * hours);
         };
-        add_way({job, pool, run.gpus, run.hours.mid, usd(run.hours.mid)}, run.hours.high,
-                usd(run.hours.high), "");
+        const UsdRange energy{usd(run.hours.low), usd(run.hours.mid), usd(run.hours.high)};
+        add_way(job, pool, run.gpus, run.hours, energy, "");
       }
     }
   }
@@ -193,7 +204,7 @@ class TaskBuilder {
       if (plan_.contracts[i].gpu == gpu.id) add_contract(gpu, i, runs);
     }
     for (const RentTier& tier : kRentTiers) {
-      if (some && tier.by_month()) add_reservation(gpu, tier, runs);
+      if (some && tier.by_month()) add_reservations(gpu, tier, runs);
     }
   }
 
@@ -282,31 +293,51 @@ class TaskBuilder {
     add_unit_ways(add_pool(std::move(pool)), 0, runs);
   }
 
-  /// The lowest offer a GPU of a term.
-  void add_reservation(const Gpu& gpu, const RentTier& tier, const std::vector<RunOnType>& runs) {
-    const Price* best = nullptr;
-    const auto per_gpu = [](const Price& price) {
-      return to_usd(price.usd_per_instance_hour) / as_double(price.gpus);
-    };
+  /// Whether a run may span instances of this offer.
+  bool joins(const Price& price, const Gpu& gpu) const {
+    const bool said = price.interconnect || !spec_.price_rules.connected();
+    return said && price.gpus >= gpu.gpus_per_node;
+  }
+
+  /// The lowest offer of a term for each size of instance, joined or not: what another size may run
+  /// is not given up for a lower price a GPU.
+  void add_reservations(const Gpu& gpu, const RentTier& tier, const std::vector<RunOnType>& runs) {
+    std::map<std::pair<std::int64_t, bool>, const Price*> lowest;
     for (const CurrentPrice& current : prices_.in(tier.key).of(gpu.id)) {
       const Price& price = *current.price;
       if (price.minimum_gpus.value_or(0) > price.gpus) continue;  // one is not sold alone
-      if (best == nullptr || per_gpu(price) < per_gpu(*best)) best = &price;
+      const Price*& least = lowest[{price.gpus, joins(price, gpu)}];
+      if (least == nullptr || price.usd_per_instance_hour < least->usd_per_instance_hour) {
+        least = &price;
+      }
     }
-    if (best == nullptr) return;
+    for (const auto& [size, price] : lowest) {
+      const auto& [gpus, joined] = size;
+      // What is joined does all that the same size alone does.
+      const auto other = lowest.find({gpus, true});
+      const bool beaten = !joined && other != lowest.end() &&
+                          other->second->usd_per_instance_hour <= price->usd_per_instance_hour;
+      if (!beaten) add_reservation(gpu, tier, *price, runs);
+    }
+  }
+
+  void add_reservation(const Gpu& gpu, const RentTier& tier, const Price& offer,
+                       const std::vector<RunOnType>& runs) {
     PlanPool pool;
-    pool.id = std::string(tier.key) + "/" + gpu.id;
-    pool.title = format_integer(best->gpus) + " × " + gpu.short_name + ", " + tier.words +
-                 ", from " + best->provider;
+    pool.id = std::string(tier.key) + "/" + gpu.id + "/" + std::to_string(offer.gpus);
+    pool.title = format_integer(offer.gpus) + " × " + gpu.short_name + ", " + tier.words +
+                 ", from " + offer.provider;
     pool.kind = PoolKind::kReserved;
     pool.gpu = gpu.id;
-    pool.gpus_per_unit = best->gpus;
-    const bool joins = best->interconnect || !spec_.price_rules.connected();
-    if (joins && best->gpus >= gpu.gpus_per_node) pool.connected_units = kManyUnits;
+    pool.gpus_per_unit = offer.gpus;
+    if (joins(offer, gpu)) {
+      pool.id += "/joined";
+      pool.connected_units = kManyUnits;
+    }
     pool.highest_use = plan_.reserved_use;
     pool.usd_per_unit_month =
-        reserved_month(best->usd_per_instance_hour, task_.question.problem.hours_per_month);
-    add_unit_ways(add_pool(std::move(pool), "", best->key()), 0, runs);
+        reserved_month(offer.usd_per_instance_hour, task_.question.problem.hours_per_month);
+    add_unit_ways(add_pool(std::move(pool), "", offer.key()), 0, runs);
   }
 
   void add_hourly(std::size_t job, const RentTier& tier, PoolKind kind, const RunCandidate& run) {
@@ -319,20 +350,21 @@ class TaskBuilder {
     const std::size_t place = known == task_.pools.end()
                                   ? add_pool(std::move(pool))
                                   : static_cast<std::size_t>(known - task_.pools.begin());
-    add_way({job, place, run.gpus, run.hours.mid, run.usd.mid}, run.hours.high, run.usd.high,
-            run.price_key);
+    add_way(job, place, run.gpus, run.hours, run.usd, run.price_key);
   }
 
-  /// The one that the sheet's rules pick of all types; and the one without the deadline.
+  /// The least of all types by the statistic that the picks are ranked by; and the one without the
+  /// deadline. A faster one that ties, which a pick may be, would make a plan dearer for nothing.
   void add_on_demand(std::size_t job, const std::vector<std::vector<RunOnType>>& found) {
     std::vector<const RunCandidate*> all;
     for (const std::vector<RunOnType>& type : found) {
       for (const RunCandidate& one : type[job].offered) all.push_back(&one);
     }
     const auto& deadline = plan_.runs[job].deadline_hours;
-    const RunCandidate* best = picked(all, spec_.pick_rules, deadline);
+    const RunCandidate* best = least_ranked(all, spec_.pick_rules, deadline);
     if (best != nullptr) add_hourly(job, kOnDemand, PoolKind::kRented, *best);
-    const RunCandidate* undated = deadline ? picked(all, spec_.pick_rules, std::nullopt) : nullptr;
+    const RunCandidate* undated =
+        deadline ? least_ranked(all, spec_.pick_rules, std::nullopt) : nullptr;
     if (undated != nullptr && is_late(undated->hours.high, plan_.runs[job])) {
       add_hourly(job, kOnDemand, PoolKind::kRented, *undated);
     }
@@ -347,17 +379,21 @@ class TaskBuilder {
     found.gpu = gpu.id;
     found.gpus = run.gpus;
     found.hours = {run.hours.low * longer, run.hours.mid * longer, run.hours.high * longer};
+    const auto paid = [&](double hours) { return paid_hours(tier, round_hours(hours)); };
+    const auto high = paid(found.hours.high);
+    if (!high) return std::nullopt;  // longer than any block
     const auto usd = [&](double hours) {
-      return run_cost(quote->usd_per_hour, paid_hours(tier, round_hours(hours)).value());
+      return run_cost(quote->usd_per_hour, paid(hours).value_or(*high));
     };
-    found.usd = {usd(found.hours.low), usd(found.hours.mid), usd(found.hours.high)};
+    found.usd = {usd(found.hours.low), usd(found.hours.mid), run_cost(quote->usd_per_hour, *high)};
     found.price_key = quote->price->key();
     return found;
   }
 
-  /// The lowest upper end of dollars on a tier, on time, and of the late ones where that is less.
+  /// The least on a tier by the same statistic, on time, and of the late ones where that is less.
   void add_cheapest(std::size_t job, const RentTier& tier, PoolKind kind, double longer,
                     const std::vector<std::vector<RunOnType>>& found) {
+    const auto ranked = [&](const RunCandidate& one) { return ranked_usd(one, spec_.pick_rules); };
     std::optional<RunCandidate> best;
     std::optional<RunCandidate> late;
     for (std::size_t type = 0; type < found.size(); ++type) {
@@ -366,11 +402,11 @@ class TaskBuilder {
         const auto one = on_tier(tier, longer, run, gpu);
         if (!one) continue;
         auto& least = is_late(one->hours.high, plan_.runs[job]) ? late : best;
-        if (!least || one->usd.high < least->usd.high) least = one;
+        if (!least || ranked(*one) < ranked(*least)) least = one;
       }
     }
     if (best) add_hourly(job, tier, kind, *best);
-    if (late && (!best || late->usd.high < best->usd.high)) add_hourly(job, tier, kind, *late);
+    if (late && (!best || ranked(*late) < ranked(*best))) add_hourly(job, tier, kind, *late);
   }
 
   const Catalog& catalog_;

@@ -81,6 +81,8 @@ SheetCardAnswer largest_on(const Catalog& catalog, const SheetSpec& spec, const 
     if (!candidate || candidate->verdict != Verdict::kFits) continue;
     answer.model = model->id;
     answer.device = candidate->bill.device;
+    answer.device_high = candidate->bill.device_high;
+    answer.certain = candidate->certain();
     answer.layout = shape_of(candidate->job);
     break;
   }

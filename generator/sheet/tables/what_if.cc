@@ -58,6 +58,9 @@ SheetResized resized(const Pulled& from, const LeverChange& lever, const Candida
   result.device = with.bill.device;
   result.host = with.bill.host;
   result.verdict = with.verdict;
+  result.device_high = with.bill.device_high;
+  result.capacity = with.bill.capacity;
+  result.certain = with.certain();
   const std::int64_t fewer = from.bill().device - with.bill.device;
   const std::int64_t saved = lever.in_use ? -fewer : fewer;
   if (saved > 0) result.saved = saved;
@@ -203,6 +206,7 @@ std::optional<SheetAdapterRank> of_rank(const AskedRow& again, std::int64_t rank
   if (of_pick) {
     found.device = with->bill.device;
     found.verdict = with->verdict;
+    found.certain = with->certain();
   }
   return found;
 }

@@ -307,7 +307,9 @@ void put_answers(const Basis& basis, const Worksheet& table, const Json& request
   const Measured measured{basis, question, sizing};
   row.layout = shape_of(measured.job());
   row.device = measured.bill().device;
+  row.device_high = measured.bill().device_high;
   row.capacity = measured.bill().capacity;
+  row.certain = measured.bill().certain;
   for (const WorksheetColumn& column : table.columns) put_measure(measured, column.id, row);
 }
 

@@ -300,6 +300,7 @@ std::int64_t prediction_parameters(const Architecture& model) {
 }
 
 Architecture with_predictions(Architecture model) {
+  if (model.runs.empty()) return model;  // it has faults, which are told elsewhere
   Block block = model.runs.back().block;
   block.predicts_further = true;
   if (block.attention && block.attention->indexer) block.attention->indexer->owned = true;

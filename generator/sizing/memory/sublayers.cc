@@ -149,7 +149,7 @@ N routed_bytes(const BlockScope<N>& scope, const N& width) {
 template <typename N>
 N at_once(const BlockScope<N>& scope, const N& routed) {
   const Job& job = scope.job;
-  if (!job.looped_experts || job.constants->value("experts.eager_loop") == 0) return routed;
+  if (job.experts_together || job.constants->value("experts.eager_loop") == 0) return routed;
   return routed * input<N>("ep", as_double(job.layout.ep)) /
          scope.in("E", scope.block.moe->experts);
 }

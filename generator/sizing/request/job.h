@@ -22,6 +22,9 @@
 
 namespace sizesheet {
 
+struct Intervals;
+struct Stack;
+
 // ---- What a run is trained for beside supervised fine-tuning: preferences of pairs, rewards,
 // another model's answers; and which models stand beside the one that trains.
 
@@ -204,6 +207,7 @@ inline std::string name_of(Shard shard) { return id_of(kShards, shard); }
 struct Layout : ParallelRanks {
   bool sequence_parallel = true;
   Shard shard = Shard::kNone;
+  bool shard_named = false;        ///< by the request itself, not by the stack's practice
   std::int64_t shard_group = 0;    ///< ranks that share one copy; 0: all data-parallel ranks
   std::int64_t root_gathered = 2;  ///< how many of embedding and head stay gathered (ZeRO-3)
   bool reduce_fp32 = false;
@@ -256,10 +260,13 @@ struct Overheads {
 struct Job {
   std::shared_ptr<const Architecture> model;  ///< shared: a plan outlives the request it came from
   const EngineConstants* constants = nullptr;
+  const Stack* stack = nullptr;          ///< whose practice stands under the request
+  const Intervals* intervals = nullptr;  ///< of memory; absent: its bytes have no range
 
   MethodKind kind = MethodKind::kFull;
   BaseDtype base = BaseDtype::kTrained;
   AdapterSpec adapters;                 ///< of none where every weight trains
+  std::string target_words;             ///< the targets as asked: "all-linear", "q_proj,v_proj"
   std::set<std::string> trained_whole;  ///< modules_to_save: lm_head, embed_tokens, norm
   std::int64_t token_indices = 0;       ///< rows of the embedding that train
   AdapterDtype adapter_dtype = AdapterDtype::kBf16;
@@ -290,6 +297,8 @@ struct Job {
   std::string loss = "hf";
   bool fused_ops = false;
   bool looped_experts = true;  ///< each expert's products one by one, else grouped
+  /// Those products are one call, so that the temporaries of all experts are alive at once.
+  bool experts_together = false;
   Precision precision = Precision::kBf16;
   bool activation_offload = false;    ///< kept activations wait in host memory
   double fp8_copy_bytes = 0;          ///< of a projection's weight, beside it, under fp8
@@ -381,6 +390,18 @@ struct Job {
   /// Forward passes without gradient over every token, of the model and of a reference.
   double ungraded_passes() const {
     return training ? training->policy_passes() + training->reference_passes() : 0;
+  }
+  /// Mixtures divide their experts over ranks that hold the same experts, tensor-parallel ranks
+  /// among them (Megatron's expert data parallelism): also where one rank has the dense weights.
+  bool shards_experts() const {
+    return has_experts(*model) && layout.expert_shard_ranks() > 1 && layout.shard != Shard::kNone;
+  }
+  /// The ZeRO stage makes a difference: several ranks share something, the host takes a part, or
+  /// the trainer works stage by stage whatever the count of ranks (DeepSpeed); or the request names
+  /// the stage itself.
+  bool shards() const {
+    return layout.replicas() > 1 || shards_experts() || layout.offload_optimizer ||
+           layout.offload_params || state.live_parameters > 0 || layout.shard_named;
   }
   /// The loss is one kernel with the head and makes the head's gradient as well.
   bool fuses_head() const { return loss == kFusedLinear || loss == kFusedObjective; }

@@ -244,7 +244,7 @@ ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> mode
   read_overheads(request.optional_object("overheads"), constants, job);
   check_grpo(request, gpu, job);
   check_pairs(request, job);
-  job.headroom = request.number_or("headroom", 0.10, {0, 10});
+  job.headroom = request.number_or("headroom", 0.10, {0, 1});
   read.max_gpus = request.integer_or("max_gpus", 512, {1, 100000});
   return read;
 }

@@ -195,8 +195,10 @@ void read_kernels(std::optional<ObjectReader> reader, const Gpu* gpu, Job& job) 
                 "says how many layers of a stage kernels.recompute \"full\" is for");
   job.loss = read_loss(*reader);
   job.fused_ops = reader->one_of_or("ops", {"eager", "fused"}, "eager") == "fused";
-  job.looped_experts = reader->one_of_or("experts", {"loop", "grouped"},
-                                         job.fused_ops ? "grouped" : "loop") == "loop";
+  const std::string experts = reader->one_of_or("experts", {"loop", "grouped", "grouped-fallback"},
+                                                job.fused_ops ? "grouped" : "loop");
+  job.looped_experts = experts != "grouped";
+  job.experts_together = experts != "loop";
   refuse_unless(*reader, !reader->has("experts") || has_experts(*job.model), "experts",
                 "needs routed experts; the model has none");
   read_named_or(*reader, "precision", kPrecisions, Precision::kBf16);  // which job has already

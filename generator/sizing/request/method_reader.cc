@@ -37,9 +37,34 @@ std::string why_not_rounded(const Job& job) {
   return "";
 }
 
+/// A checkpoint of bitsandbytes trains as it is stored, under no other kind and on no other base.
+bool is_trained_as_stored(ObjectReader& reader, const Job& job) {
+  const StoredWeights& stored = *job.model->stored;
+  const bool four = stored.format == "nf4";
+  const std::string holds = std::string("the checkpoint holds ") + (four ? "NF4" : "int8") +
+                            " weights (quantization_config of bitsandbytes)";
+  const bool fits = four ? job.kind == MethodKind::kQlora || job.kind == MethodKind::kDora
+                         : job.kind == MethodKind::kLora || job.kind == MethodKind::kDora;
+  if (!fits) {
+    reader.fault("kind", std::string("expected ") + (four ? "qlora" : "lora") + " or dora, got " +
+                             in_quotes(id_of(job.kind)) + ": " + holds +
+                             ", which train as a frozen base only; for another method give the "
+                             "unquantised repository");
+    return false;
+  }
+  const Json& base = reader.raw("base");
+  if (base.is_null() || base == stored.format) return true;
+  reader.fault("base", "expected " + in_quotes(stored.format) + ", got " + shown(base) + ": " +
+                           holds + "; for another base give the unquantised repository");
+  return false;
+}
+
 /// The base's name; full fine-tuning has none and keeps kTrained.
 std::string read_base(ObjectReader& reader, Job& job) {
   const MethodFacts& kind = facts_of(job.kind);
+  if (job.model->stored && job.model->stored->as_stored && !is_trained_as_stored(reader, job)) {
+    return reader.raw("base").is_string() ? reader.raw("base").get<std::string>() : "bf16";
+  }
   const bool fp16 = job.precision == Precision::kFp16;
   const std::string natural = kind.needs_nf4() ? "nf4" : fp16 && !job.full() ? "fp16" : "bf16";
   static const std::vector<std::string> kNames = ids(kStored);
@@ -117,6 +142,7 @@ void read_targets(ObjectReader& reader, Job& job) {
   if (targets.is_null() || targets.is_string()) {
     const std::string preset = targets.is_null() ? "all-linear" : targets.get<std::string>();
     job.adapters.targets = preset_targets(*job.model, preset);
+    job.target_words = preset;
     refuse_unless(reader, !job.adapters.targets.empty(), "targets", [&] {
       return "expected all-linear, attention, qv or a list of projections, got " + shown(targets) +
              did_you_mean(preset, {"all-linear", "attention", "qv"});
@@ -126,7 +152,9 @@ void read_targets(ObjectReader& reader, Job& job) {
   Projections known = projections_of(*job.model);
   known.insert(Projection::kHead);
   known.insert(Projection::kEmbedding);
-  for (const std::string& name : reader.texts("targets")) add_target(reader, name, known, job);
+  const std::vector<std::string> names = reader.texts("targets");
+  for (const std::string& name : names) add_target(reader, name, known, job);
+  job.target_words = join(names, ",");
   refuse_unless(reader, !job.adapters.targets.empty() || !reader.sound("targets"), "targets",
                 "expected at least one projection of the model");
 }
@@ -219,6 +247,35 @@ void read_skip_modules(ObjectReader& reader, Job& job) {
   }
 }
 
+/// What the checkpoint itself says of its NF4 or int8 base.
+void read_stored_base(ObjectReader& reader, Job& job) {
+  const StoredWeights& stored = *job.model->stored;
+  const auto* given = reader.whole().get_ptr<const Json::object_t*>();
+  const auto own = [&](const char* key) {  // and not the practice of a stack
+    const auto found = given->find(key);
+    return found == given->end() ? Json() : found->second;
+  };
+  const Json double_quant = own("double_quant");
+  refuse_unless(
+      reader, double_quant.is_null() || double_quant == stored.double_quant, "double_quant", [&] {
+        return "expected " + std::string(stored.double_quant ? "true" : "false") +
+               ", as the checkpoint's quantization_config has it, got " + shown(double_quant);
+      });
+  if (job.nf4()) job.double_quant = stored.double_quant;
+  const Json skipped = own("skip_modules");
+  refuse_unless(
+      reader, skipped.is_null() || skipped.empty(), "skip_modules",
+      "the checkpoint's llm_int8_skip_modules says what stays in 16 bits, got " + shown(skipped));
+  for (const std::string& name : stored.skipped) {
+    const auto [layer, meant] = skipped_module(*job.model, name);
+    refuse_unless(reader, !meant.empty(), "base", [&] {
+      return "the checkpoint's llm_int8_skip_modules names " + in_quotes(name) +
+             ", which the model does not have";
+    });
+    job.skipped[layer].insert(meant);
+  }
+}
+
 /// Keys that mean nothing for this kind must be absent or neutral, which is told as JSON.
 void refuse_foreign_keys(ObjectReader& reader, const Job& job, const std::string& base) {
   using Keys = std::initializer_list<std::pair<const char*, const char*>>;
@@ -298,10 +355,15 @@ void read_method_keys(ObjectReader reader, Job& job) {
     job.kbit_prep = reader.flag_or("kbit_prep", false);
     job.quantize_experts = reader.flag_or("quantize_experts", true);
     read_skip_modules(reader, job);
+    if (job.model->stored && job.model->stored->as_stored) read_stored_base(reader, job);
     refuse_unless(reader, job.quantize_experts || has_experts(*job.model), "quantize_experts",
                   "false needs routed experts; the model has none");
   }
   reader.done();
+}
+
+std::optional<std::string> base_name(const Job& job) {
+  return job.full() ? std::nullopt : std::optional<std::string>(id_of(kStored, job.base));
 }
 
 void read_images(ObjectReader& workload, bool generates, Job& job) {

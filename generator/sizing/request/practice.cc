@@ -8,6 +8,21 @@
 #include "support/text.h"
 
 namespace sizesheet {
+namespace {
+
+/// Whether a variant that does not depend on the layout holds for the model and the card.
+bool holds(const StackSetting::Variant& variant, const Question& question) {
+  if (!variant.of_question()) return false;
+  if (variant.when == "routed") return has_experts(*question.model);
+  if (question.gpu == nullptr) return false;
+  if (!variant.vendor.empty()) return question.gpu->vendor == variant.vendor;
+  const std::optional<double>& capability = question.gpu->compute_capability;
+  return capability && variant.compute_capability &&
+         variant.compute_capability->low <= *capability &&
+         *capability <= variant.compute_capability->high;
+}
+
+}  // namespace
 
 AppliedSettings applicable(const std::vector<StackSetting>& settings, const Json& request,
                            const Question& question) {
@@ -28,8 +43,14 @@ AppliedSettings applicable(const std::vector<StackSetting>& settings, const Json
     if (key == "workload.seq_len") return generates;
     if (key == "workload.packed") return generates || pairs || own("workload.batching");
     if (key == "kernels.loss") return question.training.has_value();
-    return !experts && (key == "method.experts" || key == "method.quantize_experts");
+    return !experts && (key == "method.experts" || key == "method.quantize_experts" ||
+                        key == "kernels.experts");
   });
+  for (AppliedSetting& applied : practice) {
+    for (const StackSetting::Variant& variant : applied.setting->variants) {
+      if (holds(variant, question)) applied.value = &variant.value;
+    }
+  }
   if (!generates) return practice;
   static const Json kWhole = "hf-amp";
   for (AppliedSetting& applied : practice) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <span>
 
+#include "sizing/request/own_lengths.h"
 #include "sizing/search/search.h"
 #include "support/text.h"
 
@@ -17,14 +18,24 @@ void read_model_key(ObjectReader& reader, const Catalog& catalog, Question& ques
   const Json& value = reader.raw("model");
   if (value.is_object()) {
     ObjectReader inner = reader.object("model");
-    question.model = std::make_shared<const Architecture>(read_architecture(inner));
-    question.model_id = "inline";
+    question.model = std::make_shared<const Architecture>(read_config(inner));
+    question.model_id = kInlineModel;
     return;
   }
   if (const Model* model = find_named(reader, "model", catalog.models, "model")) {
     // Nothing owns it but the catalog, which outlives every question.
     question.model = {std::shared_ptr<void>(), &model->architecture};
     question.model_id = model->id;
+  }
+}
+
+/// What trains as it is stored says what the frozen base is stored in.
+void take_stored_base(const Question& question, Json& request) {
+  if (!question.model || !question.model->stored || !question.model->stored->as_stored) return;
+  const auto method = request.find("method");
+  if (method == request.end() || !method->is_object()) return;
+  if (!method->contains("base") || method->at("base").is_null()) {
+    (*method)["base"] = question.model->stored->format;
   }
 }
 
@@ -57,6 +68,8 @@ ReadJob read_spread(const Json& request, std::span<const Underlaid> practice,
                 "deadline_hours", "objective", "vary", "answer"});
   ReadJob read = read_job(reader, question.model, question.training, constants, question.gpu,
                           *question.catalog);
+  read.job.stack = question.stack;
+  read.job.intervals = &question.catalog->intervals;
   reader.done();
   return read;
 }
@@ -167,6 +180,7 @@ std::map<Spread, ReadJob> jobs_under(const Json& request, const AppliedSettings&
     } else {
       jobs[spread] =
           read_spread(request, laid_under(practice, spread), question, constants, faults[spread]);
+      jobs[spread].job.layout.shard_named = !at_dotted(request, "layout.shard").is_null();
     }
   }
   return jobs;
@@ -250,24 +264,40 @@ void read_rest(Json request, const EngineConstants& constants, Alternatives othe
 
 }  // namespace
 
+std::string vendor_fault(const Stack& stack, const Gpu& gpu) {
+  const bool unknown = gpu.vendor.empty();  // a card of which only the memory was said
+  if (stack.vendors.empty() || unknown || contains(stack.vendors, gpu.vendor)) return "";
+  return stack.id + " needs a GPU of " + join(stack.vendors, " or ") + " (" + stack.needs + "); " +
+         gpu.id + " is of " + gpu.vendor;
+}
+
 Question read_question(const Json& request, const Catalog& catalog,
                        const EngineConstants& constants, Faults& faults) {
   Question question;
   question.catalog = &catalog;
   Json whole = with_method(request, catalog, faults);
+  const std::vector<std::string> settled = settle_defaults(request, whole);
   ObjectReader reader(whole, "", "", faults);
   question.id = reader.text_or("id", "");
   reader.text_or("$schema", "");  // tells editors how to help
   if (whole.is_object()) whole.erase("$schema");
   question.speed_intervals = &catalog.speed_intervals;
   question.kind = kind_of(whole);
+  const Json& method = at_dotted(request, "method");
+  if (method.is_string()) question.method_id = method.get<std::string>();
   read_model_key(reader, catalog, question);
+  take_stored_base(question, whole);
   question.model = model_as_run(reader, question.model);
   read_objective(reader, catalog, question);
   if (reader.has("gpu")) question.gpu = find_named(reader, "gpu", catalog.gpus, "GPU");
   if (reader.has("stack")) question.stack = find_named(reader, "stack", catalog.stacks, "stack");
+  if (question.stack != nullptr && question.gpu != nullptr) {
+    const std::string elsewhere = vendor_fault(*question.stack, *question.gpu);
+    refuse_unless(reader, elsewhere.empty(), "stack", elsewhere);
+  }
   if (!question.model || !faults.empty()) return question;
   read_rest(std::move(whole), constants, Alternatives::kRead, question, faults);
+  question.warnings.insert(question.warnings.begin(), settled.begin(), settled.end());
   return question;
 }
 

@@ -102,6 +102,8 @@ void refuse_unless(ObjectReader& reader, bool fine, const char* key, const Words
 /// "none", "optimizer", "params", "all".
 const char* offload_name(const Layout& layout);
 std::string recompute_name(const Job& job);
+/// What the frozen base is stored in; nullopt where every weight trains.
+std::optional<std::string> base_name(const Job& job);
 /// As a request says it: the name, or the modules.
 Json recompute_json(const Job& job);
 
@@ -170,11 +172,15 @@ inline constexpr NameTable<AnswerPart, 6> kAnswerParts{{{AnswerPart::kMemory, "m
                                                         {AnswerPart::kBill, "terms"},
                                                         {AnswerPart::kWords, "words"}}};
 
+/// In the place of the id of a model that the request spells out.
+inline constexpr const char* kInlineModel = "inline";
+
 /// What of a request a change to its job leaves alone.
 struct Subject {
   std::string id;
   std::shared_ptr<const Architecture> model;
-  std::string model_id;  ///< catalog id, or "inline"
+  std::string model_id;   ///< catalog id, or "inline"
+  std::string method_id;  ///< catalog id; "" where the request spells the method out
   const Gpu* gpu = nullptr;
   const Stack* stack = nullptr;
   const Intervals* speed_intervals = nullptr;
@@ -230,6 +236,10 @@ Question read_question(const Json& request, const Catalog& catalog,
 /// the job; without alternatives.
 Question read_again(const Question& question, Json request, const EngineConstants& constants,
                     Faults& faults);
+
+/// Why the stack does not run on this GPU: its documents name the makers of those that it needs; ""
+/// where they name this one, or none.
+std::string vendor_fault(const Stack& stack, const Gpu& gpu);
 
 /// Sets what is searched for and what is trained for.
 void read_objective(ObjectReader& request, const Catalog& catalog, Question& question);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "catalog/method.h"
 #include "sizing/search/search.h"
 #include "support/text.h"
 
@@ -113,6 +114,20 @@ double growth_of_stage(const Job& job, const Pieces<double>& pieces, double most
 
 }  // namespace
 
+IntervalFacts memory_facts(const Job& job) {
+  return {job.stack != nullptr ? job.stack->id : "", std::string(id_of(job.kind)),
+          job.layout.interval_spread(), job.packed, has_experts(*job.model)};
+}
+
+MemoryRange Candidate::range() const {
+  if (job.intervals == nullptr) return {};
+  const IntervalRange found = job.intervals->of(memory_facts(job));
+  const double of_trainer = as_double(bill.device);
+  const std::int64_t beside = device() - bill.device;
+  return {std::llround(of_trainer * found.low) + beside,
+          std::llround(of_trainer * found.high) + beside, found.first, found.grade};
+}
+
 bool better(const Standing& a, const Standing& b) {
   if (a.verdict != b.verdict) return a.verdict < b.verdict;
   return !holds(a.verdict) && a.device < b.device;
@@ -129,7 +144,10 @@ Candidate evaluate(Job job, const Gpu* gpu, Stages stages, const StepPieces& ste
   const Weighed on = weighed(job, gpu, *stages, steps, needs_of(job, *stages, steps));
   MemoryBill bill = memory_bill(job, (*stages)[on.worst.index], on.needs[on.worst.index].pieces);
   bill.capacity = on.capacity;
-  return {std::move(job), std::move(stages), std::move(bill), on.standing.verdict, on.grpo};
+  Candidate found{std::move(job), std::move(stages), std::move(bill), on.standing.verdict, on.grpo};
+  found.bill.device_high = found.range().high;
+  found.bill.certain = is_certain(found.bill.device_high, on.capacity);
+  return found;
 }
 
 Candidate evaluate(Job job, const Gpu* gpu, Stages stages) {
@@ -208,7 +226,8 @@ std::optional<double> least_growth(const Job& job, const std::vector<Stage>& sta
   return growth;
 }
 
-std::string device_mesh(const Layout& layout) {
+std::string device_mesh(const Job& job) {
+  const Layout& layout = job.layout;
   std::string text;
   std::vector<std::pair<const char*, std::int64_t>> dimensions = {{"pp", layout.pp}};
   // A group that shares one copy takes the context-parallel ranks with it.
@@ -225,7 +244,7 @@ std::string device_mesh(const Layout& layout) {
     if (!text.empty()) text += " x ";
     text += key + (" " + std::to_string(ranks));
   }
-  if (layout.expert_split() > 1) {
+  if (has_experts(*job.model) && layout.expert_split() * layout.tp > 1) {
     const std::int64_t replicas = layout.replicas() * layout.tp / layout.expert_split();
     text += "; experts: edp " + std::to_string(replicas) + " x ep " + std::to_string(layout.ep) +
             " x etp " + std::to_string(layout.etp);

@@ -147,9 +147,21 @@ std::string expert_fault(const Question& question, std::int64_t ep) {
   return experts ? "" : "needs routed experts; the model has none";
 }
 
+/// Some layers read the whole sequence otherwise than by attention.
+bool is_hybrid(const Architecture& model) {
+  return any_block(model, [](const Block& block) {
+    return block.mamba.has_value() || block.linear.has_value() || block.convolution;
+  });
+}
+
 std::string stack_fault(const Question& question, const std::string& key) {
   if (question.stack == nullptr) return "";
-  for (const std::string& what : {key, question.kind + "+" + key}) {
+  const Job& job = question.single();
+  std::vector<std::string> refusable{key, question.kind + "+" + key};
+  if (has_experts(*question.model)) refusable.push_back("routed+" + key);
+  if (is_hybrid(*question.model)) refusable.push_back("hybrid+" + key);
+  if (job.grpo) refusable.push_back("grpo+" + key);
+  for (const std::string& what : refusable) {
     const auto entry = question.stack->refused.find(what);
     if (entry != question.stack->refused.end()) {
       return question.stack->id + " refuses it: " + entry->second;

@@ -222,8 +222,12 @@ std::vector<Lever> levers(const Question& question, const Candidate& chosen, Ter
     if (in_use || reached != reach) continue;
     const auto candidate = varied(question, chosen, change);
     if (!candidate) continue;
-    Lever lever{change.id, change.words, chosen.bill.device - candidate->bill.device,
-                chosen.bill.of(term) - candidate->bill.of(term), candidate->verdict};
+    Lever lever{change.id,
+                change.words,
+                chosen.bill.device - candidate->bill.device,
+                chosen.bill.of(term) - candidate->bill.of(term),
+                candidate->verdict,
+                candidate->bill.device_high};
     if (lever.saved * 100 >= chosen.bill.device) found.push_back(std::move(lever));
   }
   std::ranges::stable_sort(found, [](const Lever& a, const Lever& b) { return a.saved > b.saved; });

@@ -46,7 +46,10 @@ std::string lever_words(const Question& question, const Candidate& chosen) {
   }
   const auto lever = best_lever(question, chosen, largest_term(chosen.bill));
   if (!lever) return "";
-  const std::string end = lever->verdict == Verdict::kFits ? ", and then it fits"
+  const bool fits = lever->verdict == Verdict::kFits;
+  const std::string doubt =
+      fits ? doubt_words(lever->verdict, lever->device_high, chosen.bill.capacity) : "";
+  const std::string end = fits ? ", and then it fits" + (doubt.empty() ? "" : ", " + doubt)
                           : lever->verdict == Verdict::kTight
                               ? ", and then it holds without the headroom"
                               : "";
@@ -217,8 +220,11 @@ std::string binding_words(const Question& question, const Plan& plan) {
   if (!plan.rentable) return nothing_fits(question, plan);
   const std::int64_t gpus = plan.chosen.job.layout.gpus();
   if (!plan.fewer) {
-    return "Fits on " + configuration(gpus, question) +
-           ", the smallest count asked for; largest: " + largest_words(plan.chosen) + ".";
+    const MemoryBill& bill = plan.chosen.bill;
+    const std::string doubt = doubt_words(plan.chosen.verdict, bill.device_high, bill.capacity);
+    return "Fits on " + configuration(gpus, question) + (doubt.empty() ? "" : ", " + doubt + ";") +
+           (doubt.empty() ? ", the" : " the") +
+           " smallest count asked for; largest: " + largest_words(plan.chosen) + ".";
   }
   const CountCheck& fewer = *plan.fewer;
   const std::string lever = plan.before ? lever_words(question, *plan.before) : "";

@@ -119,6 +119,7 @@ struct Lever {
   std::int64_t saved = 0;               ///< device bytes per GPU
   std::int64_t term_saved = 0;          ///< of the term it was asked for
   Verdict verdict = Verdict::kUnknown;  ///< of the job with the lever
+  std::int64_t device_high = 0;         ///< upper end of its range on the card
 };
 
 /// Levers of this reach on `chosen` that save at least a hundredth of its bytes, most first.

@@ -29,6 +29,8 @@ CountCheck check_of(const Candidate& candidate) {
   check.gpus = candidate.job.layout.gpus();
   check.verdict = candidate.verdict;
   check.device = candidate.device();
+  check.device_high = candidate.bill.device_high;
+  check.certain = candidate.certain();
   check.over = std::max<std::int64_t>(0, candidate.device() - candidate.bill.capacity);
   check.peak_phase = candidate.peak_phase();
   check.largest_term = id_of(candidate.largest());

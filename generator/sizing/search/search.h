@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "catalog/gpu.h"
+#include "catalog/published/measured.h"
 #include "sizing/memory/generation.h"
 #include "sizing/request/question.h"
 #include "sizing/time/rollout.h"
@@ -35,6 +36,17 @@ struct Standing {
 /// Fits before tight before no; among those that do not hold, fewer device bytes.
 bool better(const Standing& a, const Standing& b);
 
+/// Bytes of the whole card between which the share of measurements lies that the intervals cover.
+struct MemoryRange {
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+  const IntervalClass* of = nullptr;  ///< its first class; nullptr: no range is known
+  std::string grade;
+};
+
+/// What a class of ranges of memory may ask about the run.
+IntervalFacts memory_facts(const Job& job);
+
 /// A job with its layout, its bill and how that stands against the GPU.
 struct Candidate {
   Job job;
@@ -46,6 +58,9 @@ struct Candidate {
   /// Bytes of the whole card: the bill's, and what GRPO adds.
   std::int64_t device() const { return grpo ? grpo->device : bill.device; }
   Standing standing() const { return {device(), verdict}; }
+  MemoryRange range() const;
+  /// is_certain of the whole card.
+  std::optional<bool> certain() const { return bill.certain; }
   /// The engine generates when the card holds most.
   bool generates_at_peak() const { return grpo && grpo->phase() == "generation"; }
   std::string peak_phase() const { return generates_at_peak() ? "generation" : bill.peak_phase; }
@@ -124,8 +139,9 @@ std::vector<std::int64_t> degrees(const Question& question, const Dimension& dim
 std::string nearest_divisors(std::int64_t whole, std::int64_t wanted);
 
 /// Keys of a layout in the order the device mesh is built, outermost first, with their ranks:
-/// "pp 2 x dp 4 x cp 1 x tp 8"; sharded data parallelism as "dp_replicate 2 x dp_shard 8".
-std::string device_mesh(const Layout& layout);
+/// "pp 2 x dp 4 x cp 1 x tp 8"; sharded data parallelism as "dp_replicate 2 x dp_shard 8". Of a
+/// mixture that is divided behind it how its experts are: "; experts: edp 2 x ep 4 x etp 1".
+std::string device_mesh(const Job& job);
 
 /// Records every fault of the layout that `request`, as the user wrote it, asks for, beyond the
 /// type of each key: what cannot be, and what would be ignored.

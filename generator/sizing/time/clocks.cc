@@ -300,7 +300,7 @@ std::optional<Throughput> throughput(const Job& job, const Gpu& gpu, const Pace&
   result.low = result.high = result.tokens_per_second_per_gpu;
   result.measured = measured_for(job, *pace.speed);
   if (intervals != nullptr) {
-    const IntervalClass& found = intervals->of(speed_facts(job, gpu));
+    const IntervalRange found = intervals->of(speed_facts(job, gpu));
     result.low *= found.low;
     result.high *= found.high;
   }
@@ -319,7 +319,9 @@ std::optional<Hours> run_hours(const Job& job, const Throughput& speed) {
   if (!tokens) return std::nullopt;
   const auto hours = [&](double per_gpu) {
     const double all = hours_of_tokens<double>(job, *tokens, per_gpu);
-    return std::floor(all * 1e4 + 0.5) / 1e4;
+    const double parts = std::floor(all * 1e4 + 0.5);
+    // No run takes no time: what is divided by its hours would have no end.
+    return (all > 0 ? std::max(parts, 1.0) : parts) / 1e4;
   };
   return Hours{hours(speed.high), hours(speed.tokens_per_second_per_gpu), hours(speed.low)};
 }

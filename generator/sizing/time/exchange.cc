@@ -58,10 +58,17 @@ Sent reduced(const Job& job, const RankParameters& held) {
           ring_share(as_double(job.layout.expert_shard_ranks())) * held.trained_expert * bytes};
 }
 
+/// Some ranks hold the same parameters. Where one has the dense ones, tensor-parallel ranks may
+/// still hold the same experts.
+bool reduces(const Job& job) {
+  return job.layout.replicas() > 1 ||
+         (has_experts(*job.model) && job.layout.expert_shard_ranks() > 1);
+}
+
 void add_data_parallel(const Job& job, const Gpu& gpu, const GpuSpeed& speed,
                        const RankParameters& held, LinkTimes& found) {
   const Layout& layout = job.layout;
-  if (layout.replicas() <= 1) return;
+  if (!reduces(job)) return;
   const double dense = ring_rate(job, gpu, speed, layout.replicas(), layout.tp);
   // Ranks that hold the same experts stand this far apart.
   const std::int64_t stride = std::max<std::int64_t>(
@@ -180,7 +187,7 @@ double ring_rate(const Job& job, const Gpu& gpu, const GpuSpeed& speed, std::int
 
 double data_parallel_bytes(const Job& job) {
   const Layout& layout = job.layout;
-  if (layout.replicas() <= 1) return 0;
+  if (!reduces(job)) return 0;
   const RankParameters held = rank_parameters(job);
   const Sent whole = reduced(job, held);
   if (layout.shard != Shard::kZero3) return whole.dense + whole.expert;

@@ -61,13 +61,11 @@ double attended_positions(const Architecture& model, const Attention& attention,
     return at_most(as_double(attention.indexer->positions), s);
   }
   // Share of the attention layers that look back no further than the model's window.
-  static const std::map<std::string, double> kShares = {
-      {"mistral", 1},           {"mixtral", 1},   {"phi3", 1},
-      {"starcoder2", 1},        {"gemma2", 0.5},  {"gemma3", 5.0 / 6},
-      {"gemma3_text", 5.0 / 6}, {"gpt_oss", 0.5}, {"cohere2", 0.75}};
-  const auto found = kShares.find(model.model_type);
-  const double share = model.sliding_window && found != kShares.end() ? found->second : 0;
-  return (1 - share) * s + share * at_most(as_double(model.sliding_window.value_or(0)), s);
+  if (!model.sliding_window) return s;
+  const double share = model.windowed_layers
+                           ? as_double(*model.windowed_layers) / as_double(model.layers())
+                           : usual_windowed_share(model.model_type);
+  return (1 - share) * s + share * at_most(as_double(*model.sliding_window), s);
 }
 
 }  // namespace

@@ -292,7 +292,10 @@ void add_kernels(const Job& job, const Adapted& adapted, StepWork& work) {
   const double per_pass =
       layers * constants.value("throughput.kernels_per_layer") +
       adapted.projections * constants.value("throughput.kernels_per_adapter") +
-      looped / as_double(job.layout.ep) * constants.value("throughput.kernels_per_expert") +
+      looped / as_double(job.layout.ep) *
+          constants.value(job.experts_together
+                              ? ConstantName("throughput.kernels_per_fallback_expert")
+                              : ConstantName("throughput.kernels_per_expert")) +
       (job.quantised() ? layers * constants.value("throughput.kernels_per_quantised_layer") : 0);
   // Backward launches about one and a half as many kernels as forward.
   work.kernels =

@@ -172,6 +172,7 @@ ChangeSide rented(const std::string& provider, std::int64_t gpus, std::int64_t i
   side.price_key = "near/any/x/a/on_demand/" + std::to_string(gpus) + "/2026-07-10";
   side.gpus = gpus * instances;
   side.instances = instances;
+  side.gpus_billed = side.gpus;
   side.usd_per_instance_hour = usd;
   return side;
 }

@@ -89,14 +89,13 @@ GiB of one GPU
   TOTAL                                    −19.00    −31.7 %         60.00 ->        41.00
   limit 80.00 (20.00 free) -> 80.00 (39.00 free)
 Money of one run
-  p, $ an instance-hour                                [ = ]        2.0000 ->       2.0000
-  n, instances                                                           2 ->            4
+  p, $ a GPU-hour                                      [ = ]        2.0000 ->       2.0000
+  n, GPUs billed                                                         2 ->            4
   h, hours                                             [ = ]       10.0000 ->      10.0000
   price row p/any//a/on_demand/1/2026-10-01 -> p/any//a/on_demand/1/2026-10-01
   time = p0 n0 (h1 - h0)                        0
   quantity = p0 (n1 - n0) h1               +40.00
   price = (p1 - p0) n1 h1                       0
-  mix, another card                             0
   TOTAL, $                                 +40.00   +100.0 %         40.00 ->        80.00
 )");
 }
@@ -104,7 +103,7 @@ Money of one run
 TEST(ExplainChange, a_pick_that_went_to_another_card_has_a_mix) {
   const std::string text = explained(diff_scenario("type_changed"), "m/lora");
   EXPECT_TRUE(text.starts_with("Pick of m/lora: 2 × A -> 1 × B\n")) << text;
-  EXPECT_NE(text.find("  mix, another card                        +10.00\n"), std::string::npos)
+  EXPECT_NE(text.find("  mix = p1 n1 h1 - p0 n0 h0                +10.00\n"), std::string::npos)
       << text;
 }
 

@@ -190,8 +190,8 @@ TEST(Traps, figures_stay_tabular_when_a_font_is_cut) {
 /// Trap 9: a style "Bold" in the font's name makes some readers embolden it again.
 TEST(Traps, no_font_carries_its_style_twice) { EXPECT_FALSE(holds(sample_pdf(), ",Bold")); }
 
-/// Trap 10: a parser without bounds checks. It only sees fonts that HarfBuzz has just written and a
-/// logo that libpng has read whole, and what it sees is the same each time.
+/// Trap 10: a parser without bounds checks. It only sees fonts that HarfBuzz has just written, and
+/// what it sees is the same each time. Pictures come as pixels (tests/sheet/logo_test.cc).
 TEST(Traps, a_cut_font_is_the_same_each_time_and_small) {
   const EmbeddedFonts once = fonts_of(U"The quick brown fox 0123456789", {Face::kRegular});
   const EmbeddedFonts again = fonts_of(U"The quick brown fox 0123456789", {Face::kRegular});
@@ -208,6 +208,20 @@ TEST(Traps, no_page_holds_a_negative_zero) {
       EXPECT_FALSE(run.text.starts_with("−0") && zero) << run.text;
     }
   }
+}
+
+/// Characters of more than two bytes are pairs of UTF-16; libharu leaves them blank.
+TEST(Traps, a_title_beyond_two_bytes_is_pairs_of_utf16) {
+  DocumentInfo info = kInfo;
+  info.title = "t \U0001F642";
+  info.subject = "\U00020000";
+  Document document(info, fonts_of(U"a", {Face::kRegular}));
+  const HPDF_Page page = document.add_page(100, 100);
+  document.add_bookmark(page, "\U0001F642", 10);
+  const std::string bytes = document.bytes();
+  EXPECT_TRUE(holds(bytes, "/Title <FEFF00740020D83DDE42>"));
+  EXPECT_TRUE(holds(bytes, "/Subject <FEFFD840DC00>"));
+  EXPECT_TRUE(holds(bytes, "/Title <FEFFD83DDE42>"));
 }
 
 /// A file with one font of a long family name, which libharu copies.

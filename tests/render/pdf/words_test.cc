@@ -92,7 +92,7 @@ TEST(TableText, heads_say_who_asks_a_price_and_how_it_stands) {
   sheet.gpus[0].list_usd_per_gpu_hour = MicroUsd{3'200'000};
   sheet.gpus[0].list_price = ListPrice{"elm", "2026-10-09", true, MicroUsd{6'160'000}, 16};
   const auto head = [&] { return table_text(sheet).gpus[0]; };
-  EXPECT_EQ(head().price, "†3.20");
+  EXPECT_EQ(head().price, (Figure{"†3.20", "†3.2", "†3"}));
   EXPECT_EQ(head().seller, "elm");
   EXPECT_EQ(head().median, (Figure{"6.16/16", "6.2/16", "6/16"}));
   EXPECT_EQ(head().seen, "Oct\u00a09");
@@ -123,7 +123,7 @@ TEST(TableText, a_count_its_mark_or_a_word) {
     for (Row& row : sheet.rows) {
       if (row.gpu != "gb10") continue;
       row.tight = c.tight;
-      row.rentable = c.rentable;
+      row.rentable = row.certain_from = c.rentable;
       row.modelled = c.modelled;
     }
     const CountCell cell = table_text(sheet).groups[0].rows[0].counts[1];

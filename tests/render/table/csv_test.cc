@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "catalog/prices/focus_prices.h"
 #include "catalog/prices/price_import.h"
 #include "render/html/pages.h"
 #include "render/phrases.h"
@@ -17,6 +18,7 @@
 #include "sheet/measures.h"
 #include "sheet/money.h"
 #include "sheet/quarterly.h"
+#include "support/project_catalog.h"
 
 namespace sizesheet {
 namespace {
@@ -94,6 +96,50 @@ TEST(FocusPrices, AnOfferKeepsItsIdFromDayToDay) {
   EXPECT_EQ(record.at("PricingCategory"), "Dynamic");
   EXPECT_EQ(record.at("ListUnitPrice"), "12.5");
   EXPECT_EQ(record.at("PricingUnit"), "Hours");
+}
+
+/// A price of the catalog as a sheet shows it.
+SheetPrice shown_price(const Price& price) {
+  SheetPrice shown{price};
+  shown.key = price.key();
+  shown.usd_per_gpu_hour = scaled(price.usd_per_instance_hour, 1, price.gpus);
+  if (!price.settled.empty()) shown.excluded = "a settled conflict: " + price.settled;
+  return shown;
+}
+
+/// The row of a price file but for what only an edit of the catalog says.
+Json plain_row(const Price& price) {
+  Json row = price_row(price);
+  row.erase("confirmed");
+  return row;
+}
+
+TEST(FocusPrices, EveryRowOfTheCatalogComesBackFromTheTable) {
+  const Catalog& catalog = project_catalog();
+  Sheet sheet;
+  std::map<std::string, std::vector<Json>> rows;
+  for (const Price& price : catalog.prices) {
+    if (price.asked) continue;  // comes back in dollars
+    sheet.prices.push_back(shown_price(price));
+    rows[price.provider].push_back(plain_row(price));
+  }
+  const CsvTable table = parse_csv(focus_prices(sheet), "prices.csv");
+  EXPECT_EQ(focus_sellers(table, "prices.csv"), keys_of(rows));
+  for (auto& [provider, of_seller] : rows) {
+    SCOPED_TRACE(provider);
+    const PriceImport import =
+        take_prices(read_focus_prices(table, "prices.csv", provider,
+                                      entry_with(catalog.providers, &Provider::id, provider)),
+                    catalog);
+    for (const ImportNote& note : import.notes) {
+      EXPECT_EQ(note.kind, ImportNote::Kind::kWarn) << note.text;
+    }
+    std::vector<Json> back;
+    for (const Price& price : import.prices) back.push_back(price_row(price));
+    std::ranges::sort(of_seller, {}, [](const Json& row) { return row.dump(); });
+    std::ranges::sort(back, {}, [](const Json& row) { return row.dump(); });
+    EXPECT_EQ(Json(back), Json(of_seller));
+  }
 }
 
 std::set<std::string> focus_names() {

@@ -15,7 +15,8 @@ namespace sizesheet {
 namespace {
 
 /// Gives the row or the pick of this key, one after the other: members, those of a name in
-/// tests/render/samples/scenarios.json, bytes more of a term; "none": the pick has no row.
+/// tests/render/samples/scenarios.json, bytes more of a term, hours of a run by GPUs ("counts");
+/// "none": the pick has no row.
 void edit(Edition& edition, const std::string& key, const Json& edits) {
   static const Json kNamed = sample::facts("scenarios.json").at("named");
   Pick& pick = edition.picks.at(key.starts_with("m") ? 0 : 1);
@@ -29,6 +30,12 @@ void edit(Edition& edition, const std::string& key, const Json& edits) {
       row_of(edition, key).terms.at(one.at(0)).bytes += one.at(1).get<std::int64_t>();
     } else {
       EditionRow& row = row_of(edition, key);
+      if (one.is_object() && one.contains("counts")) {
+        for (const auto& [gpus, hours] : one.at("counts").items()) {
+          row.counts.push_back({std::stoll(gpus), hours.get<double>()});
+        }
+        continue;
+      }
       sample::set_members(row.side, one.is_string() ? kNamed.at(one.get<std::string>()) : one);
       if (row.side.usd_per_instance_hour) reprice(row);
     }
@@ -41,7 +48,13 @@ Json compared_as(const Json& request) {
   Edition after = sample_edition();
   for (const auto& [side, edition] : {std::pair{"old", &before}, {"new", &after}}) {
     const Json edits = request.value(side, Json::object());
-    for (const auto& [key, of_key] : edits.items()) edit(*edition, key, of_key);
+    for (const auto& [key, of_key] : edits.items()) {
+      if (key == "prices") {
+        edition->inputs = {{key, of_key}};
+      } else {
+        edit(*edition, key, of_key);
+      }
+    }
   }
   const bool all = request.contains("without_thresholds");
   return to_json(

@@ -10,11 +10,23 @@
 #include "sheet/diff/inputs.h"
 #include "sheet/quarterly.h"
 #include "support/project_catalog.h"
+#include "support/text.h"
 
 namespace sizesheet {
 
+namespace {
+
+/// GPUs of an instance, by the price's key.
+std::int64_t gpus_of(const std::string& price_key) {
+  const std::vector<std::string> parts = split(price_key, '/');
+  return parts.size() < 2 ? 1 : std::stoll(parts[parts.size() - 2]);
+}
+
+}  // namespace
+
 void reprice(EditionRow& row) {
   ChangeSide& side = row.side;
+  side.gpus_billed = side.instances * gpus_of(side.price_key);
   side.list_usd_per_hour = *side.usd_per_instance_hour * side.instances;
   side.list_usd_per_run = run_cost(*side.list_usd_per_hour, round_hours(*side.hours));
 }

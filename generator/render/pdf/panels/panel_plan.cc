@@ -96,9 +96,11 @@ std::vector<Finding> findings_of_plan(const SheetPlan& plan) {
   if (!plan.totals.why.empty()) {
     return {{"none", "", "No plan of " + months_words(plan), plan.totals.why, of}};
   }
-  std::vector<Finding> findings{{"$" + whole_usd(plan.totals.usd), "",
-                                 months_words(plan) + ": " + units_in(plan), rented_words(plan),
-                                 of}};
+  const bool upper = plan.totals.ranked_by == kRankedByUpperEnd;
+  std::vector<Finding> findings{
+      {"$" + whole_usd(plan.totals.usd), "",
+       months_words(plan) + (upper ? " at most: " : ": ") + units_in(plan), rented_words(plan),
+       of}};
   const auto flips = nearest_flips(plan);
   if (!flips.empty()) findings.push_back(flips_finding(flips));
   return findings;

@@ -2,6 +2,7 @@
 // The columns, one entry each, where they stand, and the forms of their figures.
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 
@@ -15,6 +16,13 @@ namespace {
 
 constexpr double kNarrowestGpu = 25;  // a boxed count with its triangle
 constexpr double kHeadRoom = 2.5;     // around a GPU's name
+constexpr std::int64_t kDollar = 1'000'000;
+
+struct Unit {
+  std::int64_t size;
+  const char* name;
+};
+constexpr Unit kUnits[] = {{1000, "k"}, {1'000'000, "M"}, {1'000'000'000, "bn"}};
 
 /// The id of a measure, as an argument of a template.
 template <std::size_t n>
@@ -83,7 +91,16 @@ Figure run(const Shown& of) {
 Figure range(const Shown& of) {
   const RunCandidate* one = of.row.set_up();
   if (one == nullptr) return absent();
-  return {format_usd_roughly(one->usd.low) + "–" + format_usd_roughly(one->usd.high)};
+  const auto& [low, mid, high] = one->usd;
+  Figure forms{format_usd_roughly(low) + "–" + format_usd_roughly(high)};
+  for (const Unit& unit : kUnits) {
+    if (to_usd(high) < static_cast<double>(unit.size)) break;
+    const auto end = [&](MicroUsd usd) {
+      return format_usd_roughly(scaled(usd, 1, unit.size)) + unit.name;
+    };
+    forms.push_back(end(low) + "–" + end(high));
+  }
+  return forms;
 }
 
 /// The seller's name, as long as there is room.
@@ -118,20 +135,25 @@ constexpr Column kColumns[] = {
     {"per_gpu", Band::kMemory, {6, 5, 5}, {24, 22, 23}, Tone::kPlain, "per", "GPU", "GiB per GPU", per_gpu,
      1, "memory per GPU", "memory"},
     {"gpus", Band::kGpus, {12, 10, 9}, kNone},
-    {"which", Band::kWhich, {10, 8.5, 9}, {61, 59, 55}, Tone::kPlain, "safe to", "rent"},
-    {"hours", Band::kRent, {12, 10, 9}, {29, 28, 25}, Tone::kPlain, "hours", "a run", "hours a run", hours},
-    {"per_run", Band::kRent, kNone, {34, 31, 28}, Tone::kLead, "$", "per run", "$ per run", run},
-    {"range", Band::kRent, kNone, {52, 48, 46}, Tone::kPlain, "low–high,", "9 of 10", "range of $ per run", range},
+    {"which", Band::kWhich, {10, 8.5, 9}, {61, 59, 55}, Tone::kPlain, "set-up", "to rent"},
+    {"hours", Band::kRent, {12, 10, 9}, {29, 28, 25}, Tone::kPlain, "hours", "a run", "hours a run", hours,
+     0, "hours", "hours"},
+    {"per_run", Band::kRent, kNone, {34, 31, 28}, Tone::kLead, "$", "per run", "$ per run", run,
+     0, "$ per run", "$/run"},
+    {"range", Band::kRent, kNone, {52, 48, 46}, Tone::kPlain, "low–high,", "9 of 10", "range of $ per run", range,
+     0, "range", "range"},
     {"seller", Band::kRent, kNone, {48, 42, 38}, Tone::kPlain, "", "from", "seller", seller,
      5, "sellers", "sellers"},
     {"next", Band::kRent, {8, 6, 4}, {56, 54, 48}, Tone::kQuiet, "next best,", "upper end", "next best", next_best,
      3, "next best", "next"},
-    {"machine", Band::kOwn, {12, 10, 9}, {45, 41, 38}, Tone::kPlain, "which", "GPUs", "GPUs to own", machine},
+    {"machine", Band::kOwn, {12, 10, 9}, {45, 41, 38}, Tone::kPlain, "which", "GPUs", "GPUs to own", machine,
+     0, "GPUs to own", "GPUs to own"},
     {"capex", Band::kOwn, kNone, {27, 25, 27}, Tone::kPlain, "capex", "$ 000", "capex", capex,
      4, "capex", "capex"},
     {"own", Band::kOwn, kNone, {31, 31, 30}, Tone::kPlain, "$ per", "month", "$ per month", measured<"buy_usd_per_month", 0>,
      2, "own $ per month", "own $/month"},
-    {"break_even", Band::kOwn, kNone, {33, 30, 28}, Tone::kStrong, "from", "runs/mo", "break-even", break_even},
+    {"break_even", Band::kOwn, kNone, {33, 30, 28}, Tone::kStrong, "from", "runs/mo", "break-even", break_even,
+     0, "break-even", "break-even"},
     {"advice", Band::kAdvice, {9.5, 9.5, 9}, {43.39, 43.5, 40}, Tone::kPlain, "", "h/month"},
 };
 // clang-format on
@@ -199,14 +221,24 @@ void loosen(Plan& plan, std::size_t natural, double room) {
   }
 }
 
+int last_to_give_way() {
+  int last = 0;
+  for (const Column& column : kColumns) last = std::max(last, column.gives_way);
+  return last;
+}
+
+/// What is left for GPU types where every column that gives way has gone.
+double room_for_gpus(const PageMetrics& metrics, const Names& hidden) {
+  return metrics.text.width() - without(hidden, kTightWidths, last_to_give_way()).total();
+}
+
 /// Columns narrow before one gives way, and give way one by one; the first that suffices.
 Plan plan_for(const PageMetrics& metrics, const std::vector<double>& heads, const Names& hidden) {
   std::vector<double> natural;
   for (const double head : heads) natural.push_back(std::max(kNarrowestGpu, head + kHeadRoom));
   const std::vector<double> narrow(heads.size(), kNarrowestGpu);
   const double room = metrics.text.width();
-  int most = 0;
-  for (const Column& column : kColumns) most = std::max(most, column.gives_way);
+  const int most = last_to_give_way();
   for (int dropped = 0; dropped <= most; ++dropped) {
     const std::pair<std::size_t, const std::vector<double>*> tries[] = {
         {metrics.widths, &natural}, {kTightWidths, &natural}, {kTightWidths, &narrow}};
@@ -219,20 +251,12 @@ Plan plan_for(const PageMetrics& metrics, const std::vector<double>& heads, cons
       return plan;
     }
   }
-  const double left = room - without(hidden, kTightWidths, most).total();
+  const double left = room_for_gpus(metrics, hidden);
   throw InputError("table: " + std::to_string(heads.size()) + " GPU types need " +
                    format_number(kNarrowestGpu * static_cast<double>(heads.size()), 0) + " pt, " +
                    format_number(left, 0) + " pt free; " +
                    std::to_string(static_cast<int>(left / kNarrowestGpu)) + " types fit");
 }
-
-constexpr std::int64_t kDollar = 1'000'000;
-
-struct Unit {
-  std::int64_t size;
-  const char* name;
-};
-constexpr Unit kUnits[] = {{1000, "k"}, {1'000'000, "M"}, {1'000'000'000, "bn"}};
 
 /// In units of `head`, as the head says: `decimals` places, then fewer; then in larger units, with
 /// their names, as far as `whole` holds one. `words(size, places)`: in units of that size.
@@ -274,6 +298,11 @@ std::optional<Span> Columns::band(Band band) const {
     all = {all ? all->x0 : spans[i]->x0, spans[i]->x1};
   }
   return all;
+}
+
+std::size_t most_gpu_types(const PageMetrics& metrics, const std::vector<std::string>& hidden) {
+  const double types = room_for_gpus(metrics, hidden) / kNarrowestGpu;
+  return static_cast<std::size_t>(std::max(1.0, std::floor(types + 1e-9)));
 }
 
 Columns place_columns(const PageMetrics& metrics, const std::vector<double>& head_widths,

@@ -38,6 +38,7 @@ struct CountCell {
   bool is_word = false;  ///< "no", "n/a"
   CountMark mark = CountMark::kNone;
   bool is_pick = false;
+  bool unsure = false;  ///< fits, but the upper end of its range is above the card
 };
 
 enum class Advice { kNone, kBuy, kClose, kRent };
@@ -63,7 +64,7 @@ struct GroupText {
 struct GpuHead {
   std::vector<std::string> names;  ///< longest first
   std::string memory;              ///< "141 GB", as marketed
-  std::string price;               ///< list $ per GPU-hour
+  Figure price;                    ///< list $ per GPU-hour
   std::string seller;              ///< who asks that
   Figure median;                   ///< "6.16/16": of the best of so many sellers
   std::string seen;                ///< "Oct 10", "Aug"
@@ -78,10 +79,13 @@ struct TableText {
   std::vector<std::string> hidden_columns;
   std::string offers;     ///< "5090: 8, Spark: 2, others: 512": the largest counts
   bool refusals = false;  ///< some cell is "n/a"
+  bool doubts = false;    ///< some count is not certain
   bool guesses = false;   ///< some hours are of a GPU type without a published speed
   bool larger = false;    ///< some price is of more GPUs than the pick needs
 };
 
+/// Of the GPU types that the page shows; without them, of all.
+TableText table_text(const Sheet& sheet, const std::vector<const SheetGpu*>& gpus);
 TableText table_text(const Sheet& sheet);
 
 // ---- Figures in the forms a narrow column may need.
@@ -143,7 +147,8 @@ std::size_t column_index(std::string_view id);
 struct Columns {
   std::vector<std::optional<Span>> spans;  ///< absent: hidden, or gave way to GPU types
   std::vector<Span> gpus;
-  std::vector<const Column*> left_out;  ///< those that gave way, for the key
+  std::vector<const Column*> left_out;  ///< those that gave way or hold no figure, for the key
+  std::vector<const Column*> unfit;     ///< of those, which hold no figure
 
   const Span& at(std::string_view id) const { return *spans[column_index(id)]; }
   /// Whether a column is on the page.
@@ -151,6 +156,9 @@ struct Columns {
   /// From the first to the last of its columns; absent where none is on the page.
   std::optional<Span> band(Band band) const;
 };
+
+/// How many GPU types the page can hold, at the least one.
+std::size_t most_gpu_types(const PageMetrics& metrics, const std::vector<std::string>& hidden = {});
 
 /// Places the columns but for those that are hidden. `head_widths`: width of each GPU type's name.
 /// Throws InputError when there are more GPU types than the page can hold.
@@ -168,11 +176,21 @@ void draw_triangle(Sketch& sketch, Point at, CountMark mark);
 /// The frame behind the pick's number.
 void draw_pick_frame(Sketch& sketch, const Rect& area);
 
+/// Places the columns of a table. One that holds no form of one of its figures is left out: a
+/// figure is never cut, and never costs the page.
+Columns columns_for(const Sketch& sketch, const PageMetrics& metrics, const Density& density,
+                    const TableText& table);
+
+/// Whether the key has room for every sign of the table.
+bool key_fits(const Sketch& sketch, const PageMetrics& metrics, const Columns& columns,
+              const TableText& table);
+
 /// Its heads, its rows, the key under it.
 void draw_table(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
                 const TableText& table);
 
-/// The key, one line; gives up explanations from the least needed on until it fits.
+/// The key, one line; gives up explanations from the least needed on until it fits, at last whole
+/// entries from its end on, which are told as warnings.
 void draw_key(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
               const Columns& columns, const TableText& table);
 

@@ -2,6 +2,7 @@
 // Heads and rows of the table drawn, with the signs of their cells.
 
 #include <algorithm>
+#include <utility>
 
 #include "render/pdf/table/table.h"
 #include "support/text.h"
@@ -19,6 +20,7 @@ constexpr double kWidestName = 40;
 // Of a row.
 constexpr double kCountRight = 4.2;  // right of the column's middle: the triangle has room
 constexpr double kTriangleGap = 1.3;
+constexpr double kDoubtGap = 0.6;
 constexpr double kFrameLeft = 8.8;  // left of the column's middle
 constexpr double kFrameWidth = 20.2;
 constexpr double kTintOverhang = 5;
@@ -37,7 +39,8 @@ constexpr AdviceLook kAdvice[] = {{"–", {}},
                                   {"close", DiscFill::kLeftHalf},
                                   {"rent", DiscFill::kEmpty}};
 
-Columns columns_for(const Sketch& sketch, const PageMetrics& metrics, const TableText& table) {
+/// Of each GPU type's name.
+std::vector<double> head_widths(const Sketch& sketch, const TableText& table) {
   std::vector<double> widths;
   for (const GpuHead& head : table.gpus) {
     // A name too long for any column takes its shortest form, whatever becomes of that.
@@ -45,7 +48,38 @@ Columns columns_for(const Sketch& sketch, const PageMetrics& metrics, const Tabl
     const double shortest = sketch.width(head.names.back(), kFineBold);
     widths.push_back(width <= kWidestName ? width : std::min(shortest, kWidestName));
   }
-  return place_columns(metrics, widths, table.hidden_columns);
+  return widths;
+}
+
+Style figure_style(const Column& column, const Figure& forms, double font) {
+  if (forms.front() == kNever) return kFineGrey;
+  if (column.tone == Tone::kQuiet) return condensed(font, kGrey);
+  return column.tone == Tone::kPlain ? condensed(font) : condensed_bold(font);
+}
+
+double figure_room(const Column& column, const Span& span) {
+  // The first column of a band has the gap before it as well, but for what a GPU's name takes.
+  const bool first = column.gap[0] > 0 && column.band != Band::kRent;
+  return span.width() - (first ? 0 : kColumnAir);
+}
+
+/// The first column that holds no form of one of its figures; nullptr where there is none.
+const Column* unfit_column(const Sketch& sketch, const Columns& columns, double font,
+                           const TableText& table) {
+  for (std::size_t i = 0; i < columns.spans.size(); ++i) {
+    const Column& column = table_columns()[i];
+    if (!columns.spans[i] || column.figure == nullptr) continue;
+    const double room = figure_room(column, *columns.spans[i]);
+    for (const GroupText& group : table.groups) {
+      for (const RowText& row : group.rows) {
+        const Figure& forms = row.figures[i];
+        if (sketch.fitting(forms, figure_style(column, forms, font), room) == nullptr) {
+          return &column;
+        }
+      }
+    }
+  }
+  return nullptr;
 }
 
 class TableDrawer {
@@ -132,10 +166,15 @@ class TableDrawer {
     sketch_.text_in(room, {middle, line(0)}, Align::kMiddle, kFineBold, "GPU name", head.names);
     sketch_.text_in(room, {middle, line(1)}, Align::kMiddle, kFineGrey, "GPU memory",
                     {head.memory});
-    const auto number = [&](int at, const char* what, const std::vector<std::string>& forms) {
-      sketch_.number_in(room, {middle, line(at)}, Align::kMiddle, kFineGrey, what, forms);
+    const auto number = [&](int at, const std::string& what, const Figure& forms) {
+      const std::string* fitting = sketch_.fitting(forms, kFineGrey, room);
+      sketch_.text({middle, line(at)}, Align::kMiddle, kFineGrey, fitting ? *fitting : "…");
+      if (fitting == nullptr) {
+        sketch_.warn(what + " of " + head.names.front() + ": " + forms.front() +
+                     " is too long; left out");
+      }
     };
-    number(2, "list price per GPU-hour", {head.price});
+    number(2, "list price per GPU-hour", head.price);
     if (flow_.head_lines < kHeadLines) return;
     sketch_.text({middle, line(3)}, Align::kMiddle, kFineGrey, shortened(head.seller, room));
     number(4, "median list price and sellers", head.median);
@@ -221,14 +260,8 @@ class TableDrawer {
 
   void draw_figure(const Column& column, const Span& span, const Figure& forms, double y,
                    const std::string& what) {
-    const Style& style = forms.front() == kNever       ? kFineGrey
-                         : column.tone == Tone::kQuiet ? grey_
-                         : column.tone == Tone::kPlain ? plain_
-                                                       : strong_;
-    // The first column of a band has the gap before it as well, but for what a GPU's name takes.
-    const bool first = column.gap[0] > 0 && column.band != Band::kRent;
-    sketch_.number_in(span.width() - (first ? 0 : kColumnAir), {span.x1, y}, Align::kRight, style,
-                      what, forms);
+    sketch_.number_in(figure_room(column, span), {span.x1, y}, Align::kRight,
+                      figure_style(column, forms, density_.font), what, forms);
   }
 
   void draw_count(const Span& span, const CountCell& cell, double top) {
@@ -245,7 +278,11 @@ class TableDrawer {
       draw_pick_frame(sketch_, {left, top + 0.5, frame + kFrameWidth - left, density_.row - 1.0});
     }
     sketch_.text({right, y}, Align::kRight, style, cell.text);
-    draw_triangle(sketch_, {right + kTriangleGap, y}, cell.mark);
+    if (cell.unsure) {
+      sketch_.text({right + kDoubtGap, y}, Align::kLeft, style, kDoubtMark);
+    } else {
+      draw_triangle(sketch_, {right + kTriangleGap, y}, cell.mark);
+    }
   }
 
   void draw_pick(const Span& span, const RowText& row, double y) {
@@ -287,9 +324,31 @@ constexpr double kTriangleStroke = 0.55;
 
 }  // namespace
 
+Columns columns_for(const Sketch& sketch, const PageMetrics& metrics, const Density& density,
+                    const TableText& table) {
+  const std::vector<double> heads = head_widths(sketch, table);
+  std::vector<std::string> hidden = table.hidden_columns;
+  std::vector<const Column*> unfit;
+  for (;;) {
+    Columns columns = place_columns(metrics, heads, hidden);
+    const Column* const next = unfit_column(sketch, columns, density.font, table);
+    if (next == nullptr) {
+      columns.left_out.insert(columns.left_out.end(), unfit.begin(), unfit.end());
+      columns.unfit = std::move(unfit);
+      return columns;
+    }
+    unfit.push_back(next);
+    hidden.emplace_back(next->id);
+  }
+}
+
 void draw_table(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
                 const TableText& table) {
-  const Columns columns = columns_for(sketch, metrics, table);
+  const Columns columns = columns_for(sketch, metrics, flow.density, table);
+  for (const Column* column : columns.unfit) {
+    sketch.warn(std::string("table: the column \"") + column->what +
+                "\" is left out: a figure of it is too long");
+  }
   TableDrawer(sketch, metrics, flow, columns, table).draw();
   draw_key(sketch, metrics, flow, columns, table);
 }

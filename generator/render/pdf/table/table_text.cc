@@ -7,11 +7,12 @@
 #include "render/pdf/notes.h"
 #include "render/pdf/table/table.h"
 #include "render/phrases.h"
-#include "support/error.h"
 #include "support/text.h"
 
 namespace sizesheet::pdf {
 namespace {
+
+using GpuChoice = std::vector<const SheetGpu*>;
 
 const std::string kNo = "no";
 const std::string kRefused = "n/a";
@@ -35,19 +36,18 @@ std::string seen_words(const std::string& date, const std::string& today) {
 GpuHead gpu_head(const Sheet& sheet, const SheetGpu& gpu) {
   GpuHead head{{gpu.short_name, gpu.tiny_name},
                format_number(gpu.memory_gb, 0) + "\u00a0GB",
-               figure(gpu.list_usd_per_gpu_hour, 2).front(),
+               figure(gpu.list_usd_per_gpu_hour, 2),
                std::string(kAbsent),
                absent(),
                std::string(kAbsent)};
   if (!gpu.list_price) return head;
   const ListPrice& list = *gpu.list_price;
-  if (list.old) head.price.insert(0, kLargerMark);
-  head.seller = list.provider;
-  head.median.clear();
-  for (const int decimals : {2, 1, 0}) {
-    head.median.push_back(format_usd(list.median_usd_per_gpu_hour, decimals) + "/" +
-                          format_integer(list.providers));
+  if (list.old) {
+    for (std::string& form : head.price) form.insert(0, kLargerMark);
   }
+  head.seller = list.provider;
+  head.median = figure(list.median_usd_per_gpu_hour, 2);
+  for (std::string& form : head.median) form += "/" + format_integer(list.providers);
   head.seen = seen_words(list.as_of, sheet.meta.as_of);
   return head;
 }
@@ -59,12 +59,15 @@ CountCell count_cell(const Row* row, const Row* pick) {
   if (cell.is_pick) {
     cell.text = format_integer(row->layout.gpus);
     if (!row->rentable) cell.mark = CountMark::kFilled;
+    cell.unsure = row->verdict == Verdict::kFits && !row->certain().value_or(true);
   } else if (!row || !row->modelled) {
     cell.text = kRefused;
     cell.is_word = true;
   } else if (row->rentable) {
     cell.text = format_integer(*row->rentable);
-    if (row->tight && *row->tight < *row->rentable) cell.mark = CountMark::kOpen;
+    cell.unsure = !row->certain_on(*row->rentable).value_or(true);
+    const bool tighter = row->tight && *row->tight < *row->rentable;
+    if (tighter && !cell.unsure) cell.mark = CountMark::kOpen;
   } else if (row->tight) {
     cell.text = format_integer(*row->tight);
     cell.mark = CountMark::kFilled;
@@ -75,14 +78,14 @@ CountCell count_cell(const Row* row, const Row* pick) {
   return cell;
 }
 
-RowText row_text(const Sheet& sheet, const SheetModel& model, const SheetMethod& method,
-                 int run_decimals) {
+RowText row_text(const Sheet& sheet, const GpuChoice& gpus, const SheetModel& model,
+                 const SheetMethod& method, int run_decimals) {
   const std::string scenario = sheet.scenarios.empty() ? "" : sheet.scenarios.front().id;
   const Row* pick = shown_row(sheet, model.id, method.id);
   RowText text;
   text.method = method.short_title;
-  for (const SheetGpu& gpu : sheet.gpus) {
-    text.counts.push_back(count_cell(sheet.find(model.id, method.id, gpu.id, scenario), pick));
+  for (const SheetGpu* gpu : gpus) {
+    text.counts.push_back(count_cell(sheet.find(model.id, method.id, gpu->id, scenario), pick));
   }
   for (const Column& column : table_columns()) {
     const bool known = pick != nullptr && column.figure != nullptr;
@@ -112,18 +115,18 @@ int decimals_of_runs(const Sheet& sheet) {
 }
 
 /// The commonest largest count goes by "others".
-std::string offers_of(const std::vector<SheetGpu>& gpus) {
+std::string offers_of(const GpuChoice& gpus) {
   std::map<std::int64_t, int> frequency;
-  for (const SheetGpu& gpu : gpus) {
-    if (!gpu.counts.empty()) ++frequency[gpu.counts.back()];
+  for (const SheetGpu* gpu : gpus) {
+    if (!gpu->counts.empty()) ++frequency[gpu->counts.back()];
   }
   if (frequency.empty()) return "";
   const auto commonest =
       std::ranges::max_element(frequency, {}, &std::pair<const std::int64_t, int>::second);
   std::vector<std::string> parts;
-  for (const SheetGpu& gpu : gpus) {
-    if (gpu.counts.empty() || gpu.counts.back() == commonest->first) continue;
-    parts.push_back(gpu.short_name + ": " + format_integer(gpu.counts.back()));
+  for (const SheetGpu* gpu : gpus) {
+    if (gpu->counts.empty() || gpu->counts.back() == commonest->first) continue;
+    parts.push_back(gpu->short_name + ": " + format_integer(gpu->counts.back()));
   }
   const std::string rest = format_integer(commonest->first);
   parts.push_back(parts.empty() ? "up to " + rest : "others: " + rest);
@@ -164,6 +167,13 @@ std::vector<Entry> entries(const TableText& table, const Columns& columns, int b
                  : brevity < 6 ? "fits; one count fewer holds, but tight"
                                : "fits; one fewer is tight",
                  CountMark::kOpen});
+  if (table.doubts) {
+    out.push_back({std::string("8") + kDoubtMark, kFine,
+                   brevity < 3 ? "fits, not certain: its 90\u00a0% range ends above the card, try "
+                                 "one step first"
+                   : brevity < 6 ? "fits, not certain: try one step first"
+                                 : "fits, not certain"});
+  }
   out.push_back({"2", kFine,
                  brevity < 5 ? "tight: under " + table.headroom + " headroom, measure first"
                              : "tight: measure first",
@@ -195,6 +205,34 @@ std::vector<Entry> entries(const TableText& table, const Columns& columns, int b
   return out;
 }
 
+constexpr const char* kKeyTitle = "How to read it";
+
+double key_start(const Sketch& sketch, const PageMetrics& metrics) {
+  return metrics.text.x0 + sketch.width(kKeyTitle, kFineBold);
+}
+
+/// What is left between the entries.
+double gap_of(const Sketch& sketch, const PageMetrics& metrics, const std::vector<Entry>& all) {
+  double width = 0;
+  for (const Entry& entry : all) width += entry_width(sketch, entry);
+  return (metrics.text.x1 - key_start(sketch, metrics) - width) / static_cast<double>(all.size());
+}
+
+struct Key {
+  std::vector<Entry> entries;
+  double gap = 0;  ///< between them; below kTightGap they do not fit
+};
+
+Key longest_key(const Sketch& sketch, const PageMetrics& metrics, const Columns& columns,
+                const TableText& table) {
+  Key key;
+  for (int brevity = 0; brevity <= kMostBrief && key.gap < kLeastGap; ++brevity) {
+    key.entries = entries(table, columns, brevity);
+    key.gap = gap_of(sketch, metrics, key.entries);
+  }
+  return key;
+}
+
 void draw_entry(Sketch& sketch, const Entry& entry, Point at) {
   double x = at.x;
   if (entry.framed) {
@@ -209,11 +247,13 @@ void draw_entry(Sketch& sketch, const Entry& entry, Point at) {
 
 }  // namespace
 
-TableText table_text(const Sheet& sheet) {
+TableText table_text(const Sheet& sheet) { return table_text(sheet, gpus_of_page(sheet).shown); }
+
+TableText table_text(const Sheet& sheet, const std::vector<const SheetGpu*>& gpus) {
   TableText table;
   table.hidden_columns = sheet.options.hidden_columns;
-  for (const SheetGpu& gpu : sheet.gpus) {
-    table.gpus.push_back(gpu_head(sheet, gpu));
+  for (const SheetGpu* gpu : gpus) {
+    table.gpus.push_back(gpu_head(sheet, *gpu));
   }
   const int decimals = decimals_of_runs(sheet);
   for (const SheetModel* model : handout_models(sheet)) {
@@ -223,7 +263,7 @@ TableText table_text(const Sheet& sheet) {
                     model->id == sheet.options.highlight_model,
                     {}};
     for (const SheetMethod& method : sheet.methods) {
-      group.rows.push_back(row_text(sheet, *model, method, decimals));
+      group.rows.push_back(row_text(sheet, gpus, *model, method, decimals));
       const RowText& row = group.rows.back();
       for (std::size_t i = 0; i < row.figures.size(); ++i) {
         if (row.figures[i].empty() || contains(table.hidden_columns, table_columns()[i].id)) {
@@ -232,39 +272,40 @@ TableText table_text(const Sheet& sheet) {
         table.guesses |= row.figures[i].front().starts_with(kGuessMark);
         table.larger |= row.figures[i].front().starts_with(kLargerMark);
       }
-      for (const CountCell& cell : row.counts) table.refusals |= cell.text == kRefused;
+      for (const CountCell& cell : row.counts) {
+        table.refusals |= cell.text == kRefused;
+        table.doubts |= cell.unsure;
+      }
     }
     table.groups.push_back(std::move(group));
   }
-  for (const GpuHead& head : table.gpus) table.larger |= head.price.starts_with(kLargerMark);
+  for (const GpuHead& head : table.gpus)
+    table.larger |= head.price.front().starts_with(kLargerMark);
   table.planned_hours = month_hours(sheet.options.planned_hours_per_month);
   table.hours_per_month = month_hours(sheet.options.hours_per_month);
   table.headroom = format_number(100 * sheet.options.headroom, 0) + "\u00a0%";
-  table.offers = offers_of(sheet.gpus);
+  table.offers = offers_of(gpus);
   return table;
+}
+
+bool key_fits(const Sketch& sketch, const PageMetrics& metrics, const Columns& columns,
+              const TableText& table) {
+  return longest_key(sketch, metrics, columns, table).gap >= kTightGap;
 }
 
 void draw_key(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
               const Columns& columns, const TableText& table) {
-  const std::string title = "How to read it";
-  const double start = metrics.text.x0 + sketch.width(title, kFineBold);
-  std::vector<Entry> chosen;
-  double gap = 0;
-  for (int brevity = 0; brevity <= kMostBrief && gap < kLeastGap; ++brevity) {
-    chosen = entries(table, columns, brevity);
-    double width = 0;
-    for (const Entry& entry : chosen) width += entry_width(sketch, entry);
-    gap = (metrics.text.x1 - start - width) / static_cast<double>(chosen.size());
+  Key key = longest_key(sketch, metrics, columns, table);
+  while (key.gap < kTightGap && key.entries.size() > 1) {
+    const Entry& last = key.entries.back();
+    sketch.warn("key: \"" + last.sign + " " + last.meaning + "\" does not fit and is left out");
+    key.entries.pop_back();
+    key.gap = gap_of(sketch, metrics, key.entries);
   }
-  if (gap < kTightGap) {
-    throw InputError("key: its words need " +
-                     format_number((kTightGap - gap) * static_cast<double>(chosen.size()), 0) +
-                     " pt more than there are; fewer GPU types leave out fewer columns");
-  }
-  gap = std::min(gap, kMostGap);
-  sketch.text({metrics.text.x0, flow.key}, Align::kLeft, kFineBold, title);
-  double x = start + gap;
-  for (const Entry& entry : chosen) {
+  const double gap = std::min(key.gap, kMostGap);
+  sketch.text({metrics.text.x0, flow.key}, Align::kLeft, kFineBold, kKeyTitle);
+  double x = key_start(sketch, metrics) + gap;
+  for (const Entry& entry : key.entries) {
     draw_entry(sketch, entry, {x, flow.key});
     x += entry_width(sketch, entry) + gap;
   }

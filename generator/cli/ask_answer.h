@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `ask` is asked and what each method comes to, before it is worded.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "catalog/catalog.h"
+#include "cli/ask_advice.h"
+#include "cli/commands.h"
+#include "sheet/sheet.h"
+#include "sheet/spec.h"
+
+namespace sizesheet {
+
+struct AskOptions : CommonOptions {
+  std::string model, config, method, gpu, stack;  ///< as people call them; "" where not said
+  std::optional<std::int64_t> gpus, seq_len, tokens;
+  std::optional<double> deadline;  ///< hours
+  std::optional<double> budget;    ///< dollars
+  bool json = false;
+  bool explain = false;
+};
+
+/// What would make the answer yes.
+struct ChangesAsked {
+  std::vector<std::string> fit = {};         ///< of memory
+  std::vector<std::string> in_time = {};     ///< of the deadline
+  bool too_short = false;                    ///< nothing meets the deadline
+  std::optional<BudgetChanges> budget = {};  ///< where a budget is not kept
+};
+
+/// What one method comes to.
+struct MethodAnswer {
+  const SheetMethod* method = nullptr;
+  const Pick* pick = nullptr;
+  const Row* row = nullptr;       ///< rented; nullptr where nothing is
+  const Row* unpriced = nullptr;  ///< that fits, without a price or hours; nullptr where priced
+  bool over_budget = false;
+  bool unknown_limit = false;  ///< a budget or deadline that nothing can be held against
+
+  ChangesAsked changes = {};  ///< where no method is answered with yes
+
+  bool is_yes() const {
+    return (row != nullptr || unpriced != nullptr) && !over_budget && !unknown_limit;
+  }
+};
+
+/// Whether a deadline that was given is not met, as far as is known.
+bool may_be_late(const AskOptions& options, const Row& row);
+
+/// Of each method of the sheet, without changes.
+std::vector<MethodAnswer> answers_of(const Sheet& sheet, const AskOptions& options);
+
+/// What would make the answer of one method yes: changes of the kind that failed.
+ChangesAsked changes_for(const AskOptions& options, const Catalog& catalog, const SheetSpec& spec,
+                         const Sheet& sheet, const MethodAnswer& answer);
+
+}  // namespace sizesheet

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/ask_text.h"
+
+#include <iomanip>
+
+#include "render/choices.h"
+#include "render/phrases.h"
+#include "sheet/build/parts.h"
+#include "sizing/request/job.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+std::string range_words(const std::string& low, const std::string& high) {
+  return " (" + low + "–" + high + ")";
+}
+
+void line(const char* what, const std::string& left, const std::string& right, std::ostream& out) {
+  constexpr std::size_t kRight = 24;
+  const std::size_t width = width_of(left);
+  out << "  " << std::left << std::setw(6) << what << left
+      << std::string(width < kRight ? kRight - width : 2, ' ') << right << '\n';
+}
+
+/// "fits, not certain: up to 81.3 of 79.2 GiB; try one step first" of what is rented; "" where that
+/// is certain.
+std::string doubt_of(const Row& row) {
+  if (row.certain().value_or(true)) return "";
+  return standing_words(row.verdict, row.device_high, row.memory.capacity);
+}
+
+/// Whether the set-up in the line above is certain, and what it is run with.
+void print_set_up(const Row& row, std::ostream& out) {
+  if (const std::string doubt = doubt_of(row); !doubt.empty()) out << "        " << doubt << '\n';
+  out << "  with  " << choice_words(row.choices) << '\n';
+}
+
+void print_rent(const Sheet& sheet, const MethodAnswer& answer, std::ostream& out) {
+  const RunCandidate& run = *answer.row->set_up();
+  line("rent", set_up(sheet, run.gpu, run.gpus) + ", " + run.provider,
+       run_hours(run.hours.mid) + " h" +
+           range_words(run_hours(run.hours.low), run_hours(run.hours.high)) + ", $" +
+           run_usd(run.usd.mid) +
+           range_words(format_usd_roughly(run.usd.low), format_usd_roughly(run.usd.high)) +
+           (run.exposed ? ", one seller" : ""),
+       out);
+  if (answer.pick->far_below_next) out << "        " << far_below_words(*answer.pick) << '\n';
+  print_set_up(*answer.row, out);
+}
+
+void print_next(const Sheet& sheet, const MethodAnswer& answer, std::ostream& out) {
+  if (answer.row == nullptr) return;
+  const RunCandidate* next = runner_up_of(sheet, *answer.pick);
+  if (next == nullptr) return;
+  std::string wins;
+  if (answer.pick->switch_at && answer.pick->switch_at->usd_per_gpu_hour) {
+    wins = ", wins from $" + hourly_usd(*answer.pick->switch_at->usd_per_gpu_hour) + "/GPU-h";
+  }
+  line("next", set_up(sheet, next->gpu, next->gpus) + ", " + next->provider,
+       away_words(answer.pick->runner_up->usd_high_share) + " at its upper end" + wins, out);
+}
+
+void print_own(const Sheet& sheet, const OwnPick& own, std::ostream& out) {
+  const std::string from =
+      own.break_even_runs_per_month
+          ? "from " + format_number(*own.break_even_runs_per_month, 1) + " runs a month"
+          : "never within a month's hours";
+  line("own",
+       set_up(sheet, own.gpu, own.gpus + own.unused_gpus) + " for $" + whole_usd(own.capex_usd),
+       "$" + whole_usd(own.usd_per_month) + " a month; " + from +
+           (own.word().empty() ? "" : ": " + own.word()),
+       out);
+}
+
+/// The fewest GPUs that fit, or how the row itself stands.
+std::string fitting(const Sheet& sheet, const Row& row) {
+  const Row* smallest = smallest_row(sheet, row);
+  if (smallest == nullptr) return standing_facts(row.verdict, row.certain()).words;
+  return "fits from " + set_up(sheet, smallest->gpu, *smallest->rentable) +
+         doubt_behind(*smallest, *smallest->rentable);
+}
+
+/// Where a method stands, in one line.
+std::string standing(const Sheet& sheet, const MethodAnswer& answer, const AskOptions& options) {
+  const std::string name = answer.method->title + ": ";
+  if (answer.row != nullptr) {
+    return name + fitting(sheet, *answer.row) + (answer.over_budget ? ", but over the budget" : "");
+  }
+  const char* deadline = options.deadline ? "the deadline" : "the sheet's deadline";
+  return name + unrented_words(sheet, answer.method->id, deadline);
+}
+
+/// A set-up that one may have, though nobody is known to rent it out.
+void print_unpriced(const Sheet& sheet, const MethodAnswer& answer, const AskOptions& options,
+                    std::ostream& out) {
+  const Row& row = *answer.unpriced;
+  const auto& rent = row.rents[kOnDemand];
+  std::string words = hours_range(row) + ", ";
+  words += rent ? "$" + hourly_usd(rent->usd_per_hour) + " an hour" : "no rental price";
+  line("rent", set_up(sheet, row), words, out);
+  print_set_up(row, out);
+  if (may_be_late(options, row)) {
+    line("", "", row.hours_high ? "longer than the deadline" : "the deadline cannot be checked",
+         out);
+  }
+  if (options.budget) line("", "", "the budget cannot be checked", out);
+}
+
+void print_terms(const Row& row, std::ostream& out) {
+  for (const MemoryTerm& term : row.terms) {
+    if (term.bytes > 0) line("", term.title, format_gib(term.bytes, 1) + " GiB a GPU", out);
+  }
+}
+
+/// "in sequences of 4,096"; of methods that generate, the limits of what they generate.
+std::string length_words(const Catalog& catalog, const Sheet& sheet, const Scenario& scenario) {
+  const Json grpo = catalog.method(sheet.methods.front().id).grpo;
+  if (grpo.is_null()) return "in sequences of " + format_integer(scenario.seq_len);
+  const auto limit = [&](const char* key, std::int64_t usual) {
+    return format_integer(grpo.value(key, usual));
+  };
+  return "in prompts of at most " + limit("prompt_length", GrpoSpec().prompt_length) +
+         " and completions of at most " + limit("completion_length", GrpoSpec().completion_length);
+}
+
+/// "$1,500", "$0.5".
+std::string budget_words(double usd) {
+  return "$" + (usd >= 1000 ? format_number(usd, 0) : shortest(usd));
+}
+
+void print_budget(const BudgetChanges& changes, double budget_usd, std::ostream& out) {
+  const std::string budget = budget_words(budget_usd);
+  if (!changes.within.empty()) {
+    out << "  It is sure to stay within " << budget << ' ' << join(changes.within, ", or ")
+        << ".\n";
+    return;
+  }
+  out << "  No set-up of the sheet is sure to stay within " << budget
+      << (changes.least.empty() ? "" : "; the cheapest is " + changes.least.substr(3)) << ".\n";
+}
+
+void print_changes(const ChangesAsked& changes, const AskOptions& options, const Sheet& sheet,
+                   std::ostream& out) {
+  if (!changes.fit.empty()) out << "  It fits " << join(changes.fit, ", or ") << ".\n";
+  if (changes.budget) print_budget(*changes.budget, *options.budget, out);
+  if (!sheet.options.deadline_hours) return;
+  const std::string deadline = limit_words(*sheet.options.deadline_hours);
+  if (!changes.in_time.empty()) {
+    out << "  It is sure to end within " << deadline << ' ' << join(changes.in_time, ", or ")
+        << ".\n";
+  } else if (changes.too_short) {
+    out << "  No set-up of the sheet is sure to end within " << deadline << ".\n";
+  }
+}
+
+}  // namespace
+
+std::vector<CardLeftOut> left_out_of(const Sheet& sheet) {
+  std::vector<CardLeftOut> left_out;
+  for (const SheetGpu& gpu : sheet.gpus) {
+    const Row* first = nullptr;
+    bool answered = false;
+    for (const Row& row : sheet.rows) {
+      if (row.gpu != gpu.id) continue;
+      if (first == nullptr) first = &row;
+      answered = answered || row.modelled;
+    }
+    if (first != nullptr && !answered) left_out.push_back({gpu.id, first->refusal});
+  }
+  if (left_out.size() == sheet.gpus.size()) left_out.clear();
+  return left_out;
+}
+
+std::string whole_standing(const Sheet& sheet, const MethodAnswer& answer,
+                           const AskOptions& options) {
+  const std::string words = standing(sheet, answer, options);
+  const std::string doubt = answer.row != nullptr ? doubt_of(*answer.row) : "";
+  return doubt.empty() ? words : words + "; " + set_up(sheet, *answer.row) + " " + doubt;
+}
+
+void print_text(const Catalog& catalog, const Sheet& sheet,
+                const std::vector<MethodAnswer>& answers, const AskOptions& options,
+                const TakenNames& taken, std::ostream& out) {
+  const Scenario& scenario = sheet.scenarios.front();
+  out << sheet.models.front().title << ", ";
+  for (const std::string& id : {options.method, options.gpu}) out << id << (id.empty() ? "" : ", ");
+  out << scenario.stack_title;
+  if (!sheet.meta.price_as_of.empty()) out << "; prices of " << sheet.meta.price_as_of;
+  out << '\n';
+  for (const std::string& sentence : taken.sentences()) out << sentence << '\n';
+  out << run_length(sheet, format_parameters) << " a run, "
+      << length_words(catalog, sheet, scenario) << '\n';
+  for (const CardLeftOut& one : left_out_of(sheet)) {
+    out << "left out: " << sheet.gpu(one.gpu).short_name << ", " << one.why << '\n';
+  }
+  for (const MethodAnswer& answer : answers) {
+    out << '\n' << standing(sheet, answer, options) << '\n';
+    const Row* row = answer.row != nullptr ? answer.row : answer.unpriced;
+    if (row == nullptr) {
+      print_changes(answer.changes, options, sheet, out);
+      continue;
+    }
+    answer.row != nullptr ? print_rent(sheet, answer, out)
+                          : print_unpriced(sheet, answer, options, out);
+    print_next(sheet, answer, out);
+    for (const std::string& warning : row->warnings) {
+      if (starts_with(warning, "config.json: ")) line("note", warning, "", out);
+    }
+    if (answer.pick->own) print_own(sheet, *answer.pick->own, out);
+    print_changes(answer.changes, options, sheet, out);
+    if (options.explain) print_terms(*row, out);
+  }
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/choices.h"
+
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+std::string accumulation_words(std::int64_t steps) {
+  return steps == 1 ? "no accumulation" : format_integer(steps) + " steps of accumulation";
+}
+
+}  // namespace
+
+std::string recompute_words(const std::string& recompute) {
+  if (recompute == "none") return "no recompute";
+  if (recompute == "full" || recompute == "selective") return recompute + " recompute";
+  return "recompute of " + recompute + (recompute.ends_with("s") ? "" : "s");
+}
+
+std::string choice_words(const JobChoices& choices, bool targets) {
+  std::string words = "micro-batch " + format_integer(choices.micro_batch) + ", " +
+                      accumulation_words(choices.grad_accum);
+  if (choices.lora_rank) {
+    words += ", rank " + format_integer(*choices.lora_rank);
+    if (targets) words += " on " + *choices.lora_targets;
+  }
+  return words + ", " + recompute_words(choices.recompute);
+}
+
+}  // namespace sizesheet
