@@ -30,6 +30,14 @@
   const methods = () => all('input[name=method]', form);
   const fields = ['model', 'gpu', 'verdict', 'stack', 'tier', 'gpus', 'run'].filter((name) => form.elements[name]);
   const labelOf = (name) => (name === 'method' ? form.querySelector('legend') : form.elements[name].labels[0]).textContent;
+  // A limit that is no number is marked and told, and limits nothing.
+  const { read, unread } = globalThis.sizesheetNumbers;
+  const SUFFIXES = { k: 1e3, m: 1e6 };
+  const oddLimits = () => fields.map((name) => form.elements[name]).filter((element) => {
+    const odd = 'most' in element.dataset && Number.isNaN(read(element.value, SUFFIXES));
+    if ('most' in element.dataset) element.setAttribute('aria-invalid', String(odd));
+    return odd;
+  });
   // What is asked for now: the name of each filter in use, and whether a row passes it.
   function inUse() {
     const list = [];
@@ -38,7 +46,7 @@
       const value = element.value.trim();
       if (value === '') return;
       if ('match' in element.dataset) list.push({ name, passes: (fact) => fact[name] === value });
-      else if ('most' in element.dataset) { const most = parseFloat(value.replace(/,/g, '')); if (!isNaN(most)) list.push({ name, passes: (fact) => fact[name] !== '' && fact[name] <= most }); }
+      else if ('most' in element.dataset) { const most = read(value, SUFFIXES); if (!Number.isNaN(most)) list.push({ name, passes: (fact) => fact[name] !== '' && fact[name] <= most }); }
       else if (name === 'model') { const wanted = value.toLowerCase().split(/\s+/); list.push({ name, passes: (fact) => wanted.every((word) => fact.text.includes(word)) }); }
     });
     const on = new Set(methods().filter((box) => box.checked).map((box) => box.value));
@@ -81,7 +89,7 @@
     const shown = rows.filter((row) => !row.hidden).length;
     const sort = heads.find((head) => head.getAttribute('aria-sort') !== 'none');
     status.replaceChildren(make('strong', String(shown)), ' of ' + rows.length + ' rows' +
-      (shown === 0 ? ': no row passes every filter' : sort ? ', by ' + nameOf(sort) : ''));
+      (shown === 0 ? ': no row passes every filter' : sort ? ', by ' + nameOf(sort) : '') + oddLimits().map((element) => '; ' + unread(element.value)).join(''));
     empty.hidden = shown > 0;
     if (shown > 0) return;
     // Only what helps by itself; where nothing does, Clear is left.

@@ -23,6 +23,32 @@
     return element;
   };
 
+  // A figure as people write it, one of `units` behind it or not: null for nothing, NaN for what is none or may be two. A comma is
+  // taken only between groups of three digits. The rule and its units are those of generator/support/values.cc.
+  const PLAIN = /^(0|[1-9]\d*)?(\.\d+)?$/;
+  const GROUPED = /^[1-9]\d{0,2}([,_' ])\d{3}(\1\d{3})*(\.\d+)?$/;
+  const WRITTEN = /^([\d.,_' ]*\d)(e[+-]?\d+)?\s*([a-z]*)$/i;
+  function read(text, units) {
+    if (text.trim() === '') return null;
+    const [, digits, power, unit] = WRITTEN.exec(text.trim()) || [];
+    if (digits === undefined || (unit === 'M' && units.min)) return NaN;  // minutes, or months
+    const factor = unit === '' ? 1 : units[unit.toLowerCase()];
+    const grouped = GROUPED.test(digits) && !power;
+    if (!factor || !(grouped || PLAIN.test(digits))) return NaN;
+    return Number((grouped ? digits.replace(/[,_' ]/g, '') : digits) + (power || '')) * factor;
+  }
+  // Why a text is no figure: both readings where a comma may be either.
+  function unread(text) {
+    const said = '"' + text.trim() + '"';
+    const [, before, digits, after] = /^([^\d,]*)([\d.,]*)(.*)$/.exec(text.trim());
+    const comma = digits.indexOf(',');
+    const tidy = (number) => number.replace(/^0+(?=\d)/, '').replace(/^\./, '0.');
+    const readings = [digits.slice(0, comma).replace(/\./g, '') + '.' + digits.slice(comma + 1).replace(/,/g, ''), digits.replace(/,/g, '')].map(tidy);
+    if (comma < 0 || !readings.every((one) => one !== '' && PLAIN.test(one))) return said + ' is no number';
+    return said + ' can be read as ' + readings.map((one) => before + one + after).join(' or as ');
+  }
+  globalThis.sizesheetNumbers = { read, unread };
+
   const places = new Map();
   const compare = new Intl.Collator('en').compare;
 
@@ -78,7 +104,12 @@
     window.addEventListener('afterprint', () => buttons(true));
   });
 
-  const limit = (name, from) => { const v = parseFloat(from.elements[name].value.replace(/,/g, '')); return isNaN(v) ? Infinity : v; };
+  // What is no number is marked, and limits nothing.
+  const limit = (name, from) => {
+    const least = read(from.elements[name].value, {});
+    from.elements[name].setAttribute('aria-invalid', String(Number.isNaN(least)));
+    return least === null || Number.isNaN(least) ? Infinity : least;
+  };
   const has = (text, words) => words.trim().toLowerCase().split(/\s+/).every((word) => text.toLowerCase().includes(word));
 
   // Filters of the changes. A row says itself what it is about.
