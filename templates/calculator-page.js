@@ -38,7 +38,7 @@
   let answers = null;
 
   // A config.json as it was written, in one line: a key told twice and 2048.0 are for the engine to judge, as `estimate`
-  // does. What is no JSON goes as a text, which is no model's name. Python writes limits that are none as Infinity.
+  // does. What is no JSON goes as a text, which is no model's name. Python writes a missing limit as Infinity.
   const STRINGS_AND_SPACES = /"(?:\\.|[^"\\])*"|\s+/g;
   const STRINGS_AND_LIMITS = /"(?:\\.|[^"\\])*"|-?Infinity/g;
   const masked = (config, pattern, mask) => config.replace(pattern, (found) => (found[0] === '"' ? found : mask));
@@ -71,10 +71,10 @@
     const method = methodAsked();
     const request = structuredClone(method.request);
     Object.assign(request, { model: modelAsked(), method: method.id, gpu, stack: text('stack'), objective: 'money', answer: PARTS });
-    // What is no number goes as it stands, for the engine to refuse under its key.
+    // What is no number, or none that JSON has, goes as it was typed, for the engine to refuse under its key.
     const put = (place, key, name, units) => {
       const value = read(given(name), units || {});
-      if (value !== null) place[key] = Number.isNaN(value) ? text(name) : value;
+      if (value !== null) place[key] = Number.isFinite(value) ? value : text(name);
     };
     if (given('rank') !== '') {
       request.method = Object.assign({}, method.method);

@@ -46,10 +46,6 @@ ObjectText answered(const Question& question, MoneyAnswers& money) {
   return answer;
 }
 
-}  // namespace
-
-namespace {
-
 /// Where a request names a model beside the one that it asks about.
 constexpr const char* kOtherModels[] = {"objective.teacher", "grpo.value_model",
                                         "grpo.reward_model"};

@@ -76,8 +76,8 @@ std::string_view string_at(std::string_view line, std::size_t at) {
   return line.substr(at, end + 1 - at);
 }
 
-/// Where the object under "model" of a line stands, from its brace to behind its last; two equal
-/// places where there is none.
+/// Where the object under "model" begins in a line, and the place behind its end; both 0 where
+/// there is none.
 std::pair<std::size_t, std::size_t> model_in(std::string_view line) {
   std::size_t depth = 0;
   std::size_t begin = 0;
@@ -95,7 +95,7 @@ std::pair<std::size_t, std::size_t> model_in(std::string_view line) {
   return {0, 0};
 }
 
-/// A config.json that is asked about may have limits that are none, as its file may.
+/// A config.json in a request may have infinite limits, as in a file.
 std::string with_plain_config(const std::string& line) {
   const auto [begin, end] = model_in(line);
   return line.substr(0, begin) + without_limits(line.substr(begin, end - begin)) + line.substr(end);

@@ -97,7 +97,7 @@ void load_conventions(CatalogLoader& loader, const CatalogFiles& files, Faults& 
                                         "differences", read_guide_difference);
 }
 
-/// A catalog may do without aliases, then a model has the names of its entry alone.
+/// In a catalog without aliases a model has the names of its entry alone.
 void load_sizing(CatalogLoader& loader, const CatalogFiles& files, Catalog& catalog,
                  Faults& faults) {
   catalog.models = loader.entries<Model>("models", read_model);
@@ -117,7 +117,7 @@ void load_sizing(CatalogLoader& loader, const CatalogFiles& files, Catalog& cata
     check_engine_names(catalog.engine, loader.shown_path("engine.json"), faults);
   }
   loader.check_gpus("engine.json", "speeds", "id", keys_of(catalog.gpus));
-  for (const std::string& stem : stems_in(files, "import")) {  // cards are named so, too
+  for (const std::string& stem : stems_in(files, "import")) {  // further names of cards
     AcceleratorNames names =
         read_accelerator_names(loader.reader("import/" + stem + ".json"), keys_of(catalog.gpus));
     for (const auto& [id, gpu] : catalog.gpus) {

@@ -34,7 +34,7 @@ bool holds_some(const std::set<std::string>& names) {
   return !is_edition(names) && std::ranges::any_of(names, known);
 }
 
-/// Why a folder is a layer; "" of the built-in catalog, a whole one, and what holds nothing of one.
+/// Why a folder is a layer; "" of the built-in catalog, a whole one, and one without a part of any.
 std::string why_layer(const fs::path& folder) {
   if (folder == kBuiltInCatalog) return "";
   const std::set<std::string> names = names_in(folder);
@@ -54,24 +54,17 @@ bool is_left_over(const fs::path& path) {
   });
 }
 
-std::string lower_case(std::string text) {
-  std::ranges::transform(text, text.begin(), [](char letter) {
-    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-  });
-  return text;
-}
-
 std::string without_endings(const std::string& name) { return name.substr(0, name.find('.')); }
 
-/// What is wrong with the name of a file that does not end in .json, or "". Beside a sheet stand
-/// pictures, and words for people anywhere.
+/// What is wrong with the name of a file that does not end in .json, or "". A sheet may have
+/// pictures beside it, and any folder words for people.
 std::string wrong_ending(const std::string& path, const std::vector<std::string>& names) {
   const std::string& top = names.front();
-  const std::string ending = lower_case(fs::path(path).extension().string());
+  const std::string ending = small_letters(fs::path(path).extension().string());
   const CatalogPlace* place = catalog_place(top);
   if (names.size() == 1) {
     const auto meant = [&](const std::string& known) {
-      return without_endings(known) == lower_case(without_endings(top));
+      return without_endings(known) == small_letters(without_endings(top));
     };
     if (std::ranges::none_of(catalog_place_names(), meant)) return "";
   } else if (place == nullptr && did_you_mean(top, catalog_place_names()).empty()) {
@@ -97,7 +90,7 @@ std::string wrong_place(const std::vector<std::string>& names) {
   const bool deeper = names.size() == 3 && std::ranges::any_of(place->below, is_below);
   if (is_file || names.size() == 2 || deeper) return "";
   return "expected a file in " + in_quotes(top) +
-         " itself; nothing reads one in a folder below (did " + "you mean " +
+         " itself; nothing reads one in a folder below (did you mean " +
          in_quotes(top + "/" + names.back()) + "?)";
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands where in a catalog, and what a folder is: a whole catalog, a layer to lay over
+// Which files and folders a catalog has, and what a folder is: a whole catalog, a layer to lay over
 // another, or neither.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace sizesheet {
 
-/// What stands at the top of a catalog: a file, or a folder of files.
+/// A file or a folder of files at the top of a catalog.
 struct CatalogPlace {
   const char* name;
   std::optional<CatalogPart> part = {};  ///< nullopt: every command reads it
@@ -67,15 +67,14 @@ std::string ground_words(const CatalogLayers& given);
 /// What a merge reads: without a last folder that is missing or empty, which the merge begins.
 CatalogLayers layers_to_read(const CatalogLayers& layers);
 
-/// Throws InputError for a folder that holds nothing of a catalog: an empty one, an edition,
-/// another.
+/// Throws InputError for a folder without any part of a catalog: an empty one, an edition, another.
 void refuse_no_catalog(const CatalogLayers& layers);
 
 /// A layer is small and there for what it changes: a file of it that nobody reads is a slip, so
-/// each is a fault. What else lies in a catalog that stands alone is its owner's business.
+/// each is a fault. What else a whole catalog has is its owner's business.
 void check_layers(const CatalogLayers& layers, Faults& faults);
 
-/// The manifests of the layers are of {"over": "builtin"}.
+/// Faults a manifest that is not {"over": "builtin"}.
 void check_manifest(ObjectReader reader);
 
 /// Folders beside `folder`, and the built-in catalog: what one that is not there may have meant.

@@ -11,31 +11,15 @@
 namespace sizesheet {
 namespace {
 
-/// Letters and digits in lower case, a word each: "A100 80GB" -> {"a100", "80gb"}.
-std::vector<std::string> words_of(const std::string& name) {
-  std::string plain = name;
-  for (char& letter : plain) {
-    if (letter == '.' || letter == '_') letter = ' ';
-  }
-  return name_words(plain);
-}
-
 bool is_spelled(const std::string& name, const std::string& asked) {
   const std::string words = spelled(asked);
   return !words.empty() && spells(spelled(name), words);
 }
 
-bool has_every_word(const std::string& name, const std::string& asked) {
-  const std::vector<std::string> all = words_of(name);
-  const std::vector<std::string> words = words_of(asked);
-  return !words.empty() &&
-         std::ranges::all_of(words, [&](const std::string& word) { return contains(all, word); });
-}
-
 bool tells(const CalledEntry& entry, const std::string& asked) {
   if (entry.telling.empty()) return true;
   return std::ranges::any_of(
-      words_of(asked), [&](const std::string& word) { return contains(entry.telling, word); });
+      bare_words(asked), [&](const std::string& word) { return contains(entry.telling, word); });
 }
 
 /// Whether an entry is what was asked for, from the strictest way of reading both to the loosest.
@@ -48,7 +32,7 @@ constexpr bool (*kWays[])(const CalledEntry& entry, const std::string& name,
       return is_spelled(name, asked);
     },
     [](const CalledEntry& entry, const std::string& name, const std::string& asked) {
-      return has_every_word(name, asked) && tells(entry, asked);
+      return has_each(bare_words(name), bare_words(asked)) && tells(entry, asked);
     }};
 
 template <typename Entry, typename... Names>
@@ -77,7 +61,7 @@ bool is_of_many_cards(const std::string& word) {
 std::vector<std::string> telling_words(const Gpu& gpu) {
   std::vector<std::string> words;
   for (const std::string& name : {gpu.id, gpu.short_name, gpu.tiny_name}) {
-    for (const std::string& word : words_of(name)) {
+    for (const std::string& word : bare_words(name)) {
       if (!is_of_many_cards(word)) words.push_back(word);
     }
   }

@@ -15,7 +15,7 @@ namespace sizesheet {
 struct CalledEntry {
   std::string id;
   std::vector<std::string> names;
-  /// Words of which a name that says a part of an entry's must say one; empty: any.
+  /// A name that says only a part of an entry's must have one of these words; empty: any does.
   std::vector<std::string> telling = {};
   std::string kind = {};  ///< whose forms `usual` may decide between; "" for any
 };
@@ -31,10 +31,9 @@ std::optional<std::string> meant(const std::string& what, const std::string& ask
                                  const std::vector<CalledEntry>& all,
                                  const std::vector<std::string>& usual = {});
 
-/// The id that `asked` means: as it stands, as it is spelled (catalog/spelling.h), or by words that
-/// all stand in a name. Where several fit, the one among `usual`. Throws InputError that lists them
-/// where it is still not one, and with a near miss where there is none. `what` is what is named:
-/// "GPU".
+/// The id that `asked` means: letter for letter, as it is spelled (catalog/spelling.h), or by all
+/// its words. Where several fit, the one among `usual`. Throws InputError: it lists those that fit
+/// where they are still several, and a near miss where none fits. `what` says the kind: "GPU".
 std::string resolved(const std::string& what, const std::string& asked,
                      const std::vector<CalledEntry>& all,
                      const std::vector<std::string>& usual = {});

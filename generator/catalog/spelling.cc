@@ -9,6 +9,12 @@
 namespace sizesheet {
 namespace {
 
+/// The name of a Hub id without its owner.
+std::string_view without_owner(std::string_view id) {
+  const std::size_t slash = id.rfind('/');
+  return slash == std::string_view::npos ? id : id.substr(slash + 1);
+}
+
 char small_letter(char letter) {
   return is_capital(letter) ? static_cast<char>(letter - 'A' + 'a') : letter;
 }
@@ -44,6 +50,12 @@ double likeness(const std::vector<std::string>& asked, const std::vector<std::st
 }
 
 }  // namespace
+
+std::string squeezed(std::string_view name) {
+  std::string plain = small_letters(name);
+  std::erase_if(plain, [](char letter) { return !is_letter_or_digit(letter); });
+  return plain;
+}
 
 bool is_plain_name(std::string_view name) {
   constexpr std::string_view kSeparators = " -_.:()";
@@ -95,13 +107,26 @@ std::vector<std::string> name_words(std::string_view name) {
   return words;
 }
 
+std::vector<std::string> bare_words(std::string_view name) {
+  std::string plain(name);
+  for (char& letter : plain) {
+    if (!is_letter_or_digit(letter)) letter = ' ';
+  }
+  return name_words(plain);
+}
+
+bool has_each(const std::vector<std::string>& all, const std::vector<std::string>& words) {
+  return !words.empty() &&
+         std::ranges::all_of(words, [&](const std::string& word) { return contains(all, word); });
+}
+
 std::vector<std::string> nearest_names(std::string_view asked,
                                        const std::vector<std::string>& known) {
   constexpr std::size_t kLongest = 200;
   constexpr std::size_t kMost = 3;
   constexpr double kLeast = 0.4;
   if (asked.size() > kLongest) return {};
-  const std::vector<std::string> words = finest_words(asked.substr(asked.rfind('/') + 1));
+  const std::vector<std::string> words = finest_words(without_owner(asked));
   const auto is_telling = [](const std::string& word) {
     return word.size() > 2 && !is_digit(word.front());
   };
@@ -123,10 +148,7 @@ std::vector<std::string> nearest_names(std::string_view asked,
 }
 
 bool has_words_of(std::string_view name, std::string_view asked) {
-  const std::vector<std::string> all = finest_words(name);
-  const std::vector<std::string> words = finest_words(asked);
-  return !words.empty() &&
-         std::ranges::all_of(words, [&](const std::string& word) { return contains(all, word); });
+  return has_each(finest_words(name), finest_words(asked));
 }
 
 }  // namespace sizesheet

@@ -19,8 +19,8 @@ namespace {
 
 constexpr const char* kConfigId = "config";
 
-/// The model of a config.json, put among those of the catalog for this one question: its day of
-/// reading is nobody's business.
+/// Puts the model of a config.json among those of the catalog, for this one question: the day of
+/// reading does not matter.
 void add_config(const std::string& file, Catalog& catalog) {
   const Json config = read_config_file(file);
   Faults faults;
@@ -81,8 +81,10 @@ SheetSpec spec_of(AskOptions& options, Catalog& catalog, TakenNames& taken) {
   }
   if (options.tokens) {
     if (scenario.request.contains("grpo")) {
-      throw InputError("--tokens: the sheet's first scenario generates, and is as long as its " +
-                       std::string("workload.examples; got ") + std::to_string(*options.tokens));
+      throw InputError(
+          "--tokens: the sheet's first scenario generates, and is as long as its "
+          "workload.examples; got " +
+          std::to_string(*options.tokens));
     }
     spec.tokens = *options.tokens;
     spec.adapter_tokens.reset();
@@ -171,10 +173,7 @@ Json json_of(const Sheet& sheet, const std::vector<MethodAnswer>& answers,
 
 /// What the names that were asked for were taken for; null where none was named.
 void put_taken(const AskOptions& options, const TakenNames& taken, Json& json) {
-  const auto or_null = [](const std::string& id) { return id.empty() ? Json() : Json(id); };
-  json["model_id"] = options.config.empty() ? Json(options.model) : Json();
-  json["gpu_id"] = or_null(options.gpu);
-  json["method_id"] = or_null(options.method);
+  put_ids(options.config.empty() ? options.model : "", options.gpu, options.method, json);
   json["taken"] = taken.sentences();
 }
 

@@ -211,7 +211,7 @@ Priced cheapest_run(const Sheet& sheet, const std::string& method,
 }
 
 std::string priced_words(const Sheet& sheet, const Priced& priced) {
-  return "on " + set_up(sheet, priced.run->gpu, priced.run->gpus) + " (at most $" +
+  return set_up(sheet, priced.run->gpu, priced.run->gpus) + " (at most $" +
          format_usd_roughly(priced.run->usd.high) +
          (priced.run->certain.value_or(true) ? ")" : ", not certain to fit)");
 }
@@ -351,7 +351,7 @@ BudgetChanges changes_in_budget(const AskedRun& asked, double budget_usd, const 
     const std::string words = priced_words(wide, priced);
     if (to_usd(priced.run->usd.high) <= budget_usd) {
       changes.within.push_back((other ? "with " + wide.method(method).short_title + " " : "") +
-                               words);
+                               "on " + words);
     } else if (!other) {
       changes.least = words;
     }

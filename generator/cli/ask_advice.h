@@ -45,8 +45,7 @@ bool lacks_memory(const Sheet& sheet, const std::string& method);
 
 /// "with LoRA on 1 × 4090": more of the cards, lighter methods of the same objective, a reference
 /// worked out before, shorter sequences; where none of them helps, the fewest GPUs of another type.
-/// One change at a time, none of them what was asked. A set-up that is not sure to meet the
-/// deadline says so.
+/// Each makes one change to what was asked. A set-up that is not sure to meet the deadline says so.
 std::vector<std::string> changes_that_fit(const AskedRun& asked, const Catalog& catalog);
 
 /// "on 4 × H100 (at most 4.6 h)": the smallest set-ups that are sure to meet the deadline, of the
@@ -56,7 +55,7 @@ std::vector<std::string> changes_in_time(const AskedRun& asked, const Catalog& c
 /// What costs a budget at most.
 struct BudgetChanges {
   std::vector<std::string> within;  ///< "on 1 × MI300X (at most $5.9)"
-  std::string least;  ///< the cheapest where nothing is within; "" where none is known
+  std::string least;  ///< the cheapest set-up where nothing is within; "" where none is known
 };
 
 /// Of the method asked for on any card, and of lighter ones on the cards asked for, what is sure to

@@ -39,7 +39,7 @@ struct MethodAnswer {
   const Row* row = nullptr;       ///< rented; nullptr where nothing is
   const Row* unpriced = nullptr;  ///< that fits, without a price or hours; nullptr where priced
   bool over_budget = false;
-  bool unknown_limit = false;  ///< a budget or deadline that nothing can be held against
+  bool unknown_limit = false;  ///< whether it meets the budget or deadline is not known
 
   ChangesAsked changes = {};  ///< where no method is answered with yes
 

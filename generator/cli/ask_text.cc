@@ -137,7 +137,7 @@ void print_budget(const BudgetChanges& changes, double budget_usd, std::ostream&
     return;
   }
   out << "  No set-up of the sheet is sure to stay within " << budget
-      << (changes.least.empty() ? "" : "; the cheapest is " + changes.least.substr(3)) << ".\n";
+      << (changes.least.empty() ? "" : "; the cheapest is " + changes.least) << ".\n";
 }
 
 void print_changes(const ChangesAsked& changes, const AskOptions& options, const Sheet& sheet,
@@ -188,7 +188,7 @@ void print_text(const Catalog& catalog, const Sheet& sheet,
   out << scenario.stack_title;
   if (!sheet.meta.price_as_of.empty()) out << "; prices of " << sheet.meta.price_as_of;
   out << '\n';
-  for (const std::string& sentence : taken.sentences()) out << sentence << '\n';
+  for (const std::string& sentence : taken.sentences_in(out)) out << sentence << '\n';
   out << run_length(sheet, format_parameters) << " a run, "
       << length_words(catalog, sheet, scenario) << '\n';
   for (const CardLeftOut& one : left_out_of(sheet)) {

@@ -94,7 +94,7 @@ int run_check(const CheckOptions& options, std::ostream& out, std::ostream& err)
     latest = check_sheets(loaded, options.catalog, faults);
   } else if (faults.empty()) {
     sheet = sheet_file(options.sheet, options.catalog, loaded);
-    read_catalog_file(sheet);  // one that cannot be read is no fault of it
+    read_catalog_file(sheet);  // throws where it cannot be read, which is no fault in it
     latest = check_sheet_file(sheet, loaded, options.catalog, true, faults);
   }
   std::vector<Fault> odd;

@@ -47,7 +47,7 @@ std::string as_of_day(const std::string& option, const std::string& fallback);
 /// The specification of the sheet that is asked for, of the day that is. Throws InputError.
 SheetSpec sheet_asked_for(const CommonOptions& options, const Catalog& catalog);
 
-/// Throws InputError for a sheet that is named and is none, where nothing else reads it.
+/// Throws InputError where the sheet that is named is none: for commands that may never read it.
 void refuse_unknown_sheet(const CommonOptions& options);
 
 /// --request: keys of a question beside those that options say, which `said` names with the option
@@ -63,6 +63,8 @@ class TakenNames {
 
   void tell(const std::string& sentence);
   const std::vector<std::string>& sentences() const { return sentences_; }
+  /// Those that a text on `out` repeats: none where a terminal already shows them above it.
+  std::vector<std::string> sentences_in(const std::ostream& out) const;
 
  private:
   std::ostream& err_;
@@ -77,6 +79,10 @@ void take_name(std::string& name, const std::string& what, const std::vector<Cal
 /// The same for a model, by the rules of ModelNames and the sizes of the sheet that is asked for.
 ModelTaken take_model(std::string& name, const Catalog& catalog, const CommonOptions& options,
                       TakenNames& taken);
+
+/// The ids that an answer is of, each null where it is "".
+void put_ids(const std::string& model, const std::string& gpu, const std::string& method,
+             Json& answer);
 
 /// Of `methods` those that can train from the weights of `model` as they are stored; `taken` hears
 /// of the others, and of what is sized. Throws InputError where none can.

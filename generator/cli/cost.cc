@@ -178,11 +178,11 @@ int answer_cost(const CostOptions& options, const Streams& streams) {
   if (options.json) {
     answer.update(
         {{"id", question.request.at("id")}, {"ok", true}, {"question", question.request}});
-    answer.update({{"model_id", nullptr}, {"gpu_id", question.gpu}, {"method_id", nullptr}});
+    put_ids("", question.gpu, "", answer);
     answer["warnings"] = taken.sentences();
     streams.out << json_text(answer) << '\n';
   } else {
-    print_cost(question, answer, taken.sentences(), streams.out);
+    print_cost(question, answer, taken.sentences_in(streams.out), streams.out);
   }
   return 0;
 }

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
 #include <cstdlib>
 #include <iostream>
 #include <memory>
@@ -159,7 +157,7 @@ void read_one(const std::string& word, std::set<std::string>& named, ChangeThres
   }
 }
 
-/// "usd=1%,hours=2%" at its commas, of which those within a number are none.
+/// "usd=1%,hours=2%" at its commas, except those within a number.
 std::vector<std::string> thresholds_in(const std::string& word) {
   std::vector<std::string> parts;
   for (const std::string& part : split(word, ',')) {

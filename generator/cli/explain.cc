@@ -198,9 +198,7 @@ std::string spread_words(const Job& job) {
 
 /// What the job is run with, whoever chose it.
 void print_choices(const Job& job, std::ostream& out) {
-  const JobChoices choices = choices_of(job);
-  out << choice_words(choices, true) << ", loss " << choices.loss << ", optimizer "
-      << choices.optimizer << '\n';
+  out << full_choice_words(choices_of(job)) << '\n';
 }
 
 /// What nobody on the command line said.
@@ -373,9 +371,11 @@ int run_explain(const ExplainOptions& asked, const Streams& streams) {
   if (options.stack != "none") take_name(options.stack, "stack", called_stacks(catalog), taken);
   methods_for(model, {options.method}, catalog, taken);
   Explanation explanation = explanation_of(options, catalog);
+  const bool json = options.format == "json";
+  const auto said = json ? taken.sentences() : taken.sentences_in(streams.out);
   std::vector<std::string>& warnings = explanation.sizing.warnings;
-  warnings.insert(warnings.begin(), taken.sentences().begin(), taken.sentences().end());
-  if (options.format == "json") {
+  warnings.insert(warnings.begin(), said.begin(), said.end());
+  if (json) {
     streams.out << json_text(explanation_json(explanation, options)) << '\n';
   } else {
     print_explanation(explanation, options, streams.out);

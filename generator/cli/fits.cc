@@ -184,14 +184,11 @@ int run_fits(const FitsOptions& asked, const Streams& streams) {
   const Fits fits = what_fits(catalog, policy, question, options.jobs);
   if (options.format == "json") {
     Json json = fits_json(fits, question, policy);
-    const auto or_null = [](const std::string& id) { return id.empty() ? Json() : Json(id); };
-    json["model_id"] = or_null(options.model);
-    json["method_id"] = or_null(options.method);
-    json["gpu_id"] = options.vram.empty() ? Json(question.gpu) : Json();
+    put_ids(options.model, options.vram.empty() ? question.gpu : "", options.method, json);
     json["warnings"] = taken.sentences();
     streams.out << json_text(json) << '\n';
   } else {
-    print_text(fits, catalog, question, policy, taken.sentences(), streams.out);
+    print_text(fits, catalog, question, policy, taken.sentences_in(streams.out), streams.out);
   }
   return fits.any() ? 0 : 1;
 }

@@ -39,8 +39,8 @@ constexpr const char* kOwnFormat = "sizesheet";
 constexpr const char* kFocusFormat = "focus";
 constexpr std::size_t kMostTableBytes = std::size_t{32} << 20U;
 
-/// Today by SOURCE_DATE_EPOCH, else the newest price of the catalog; where that is newer than the
-/// given day, the given day is wrong and says nothing.
+/// The newest price of the catalog, and today by SOURCE_DATE_EPOCH. A day before that price cannot
+/// be today, and is left out.
 ImportRules rules_of(const ImportPricesOptions& options, const Catalog& catalog) {
   ImportRules rules{options.accept, as_of_day("", ""), ""};
   for (const Price& price : catalog.prices) {
@@ -50,7 +50,7 @@ ImportRules rules_of(const ImportPricesOptions& options, const Catalog& catalog)
   return rules;
 }
 
-/// What a reader of JSON can do, said in the place of faults of a CSV. Throws InputError.
+/// Throws InputError for JSON, and says how to import it: else every line would be a fault.
 void refuse_json(const std::string& text, const std::string& file) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos || (text[first] != '{' && text[first] != '[')) return;
@@ -59,17 +59,19 @@ void refuse_json(const std::string& text, const std::string& file) {
   const std::string got = file + ": expected CSV, got JSON";
   if (json.is_object() && json.contains("provider") && json.contains("rows")) {
     throw InputError(got +
-                     ", a price file of a catalog; it needs no import: put it into prices/ of " +
+                     ", a price file of a catalog; it needs no import: put it into prices/ of "
                      "the catalog");
   }
   if (json.is_object() && json.contains("rows") && json.contains("meta")) {
-    throw InputError(got + ", the sheet.json of an edition; --format focus reads the prices.csv " +
+    throw InputError(got +
+                     ", the sheet.json of an edition; --format focus reads the prices.csv "
                      "beside it");
   }
   throw InputError(
-      got + "; write one line an offer with the columns gpu, region, instance, gpus, " +
-      "tier, offer, usd_per_instance_hour, as_of and source, for instance with jq and " +
-      "its @csv, and import that with --format sizesheet");
+      got +
+      "; write one line an offer with the columns gpu, region, instance, gpus, tier, offer, "
+      "usd_per_instance_hour, as_of and source, for instance with jq and its @csv, and import "
+      "that with --format sizesheet");
 }
 
 /// What the columns say where --format says nothing.
@@ -165,7 +167,7 @@ void refuse_focus_options(const ImportPricesOptions& options) {
        {std::pair{"--as-of", options.as_of}, std::pair{"--source", options.source}}) {
     if (value.empty()) continue;
     throw InputError(std::string(name) +
-                     ": expected no such option, since each row of a prices.csv " + "says it");
+                     ": expected no such option, since each row of a prices.csv says it");
   }
 }
 

@@ -180,6 +180,12 @@ void TakenNames::tell(const std::string& sentence) {
   err_ << sentence << '\n';
 }
 
+std::vector<std::string> TakenNames::sentences_in(const std::ostream& out) const {
+  const bool shown_above = &out == &std::cout && &err_ == &std::cerr &&
+                           isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0;
+  return shown_above ? std::vector<std::string>{} : sentences_;
+}
+
 void take_name(std::string& name, const std::string& what, const std::vector<CalledEntry>& all,
                TakenNames& taken, const std::vector<std::string>& usual) {
   if (name.empty()) return;
@@ -195,6 +201,14 @@ ModelTaken take_model(std::string& name, const Catalog& catalog, const CommonOpt
   if (!model.words.empty()) taken.tell(model.words);
   name = model.id;
   return model;
+}
+
+void put_ids(const std::string& model, const std::string& gpu, const std::string& method,
+             Json& answer) {
+  for (const auto& [key, id] :
+       {std::pair("model_id", &model), {"gpu_id", &gpu}, {"method_id", &method}}) {
+    answer[key] = id->empty() ? Json() : Json(*id);
+  }
 }
 
 std::vector<std::string> methods_for(const ModelTaken& model,
@@ -226,8 +240,8 @@ void add_catalog(CLI::App& command, CatalogLayers& catalog) {
           "--catalog",
           [&catalog](const auto& folders) { catalog = on_ground(CatalogLayers(folders)); },
           "Folder of facts, or builtin; each further one is laid over those before it, and one "
-          "that "
-          "is no whole catalog over builtin. Left out: SIZESHEET_CATALOG, ./catalog or builtin")
+          "that is no whole catalog over builtin. Left out: SIZESHEET_CATALOG, ./catalog or "
+          "builtin")
       ->allow_extra_args(false);
 }
 

@@ -5,10 +5,6 @@
 
 namespace sizesheet {
 
-double value_in(const std::string& option, const std::string& text, const ValueKind& kind) {
-  return value_in(option, text, kind, kind.bounds);
-}
-
 double value_in(const std::string& option, const std::string& text, const ValueKind& kind,
                 Bounds<double> bounds) {
   const ReadValue read = read_value(text, kind, bounds);

@@ -16,7 +16,6 @@ namespace sizesheet {
 inline constexpr Bounds<double> kGpusAtMost = {1, 1000000};
 
 /// The value of a kind that `option` gives. Throws InputError naming the option.
-double value_in(const std::string& option, const std::string& text, const ValueKind& kind);
 double value_in(const std::string& option, const std::string& text, const ValueKind& kind,
                 Bounds<double> bounds);
 

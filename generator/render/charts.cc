@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kCents = 2;
 constexpr double kTickNoise = 1e-9;      // of a step
-constexpr double kMostTicksDrawn = 100;  // on any axis, whatever its figures are
+constexpr double kMostTicksDrawn = 100;  // on any axis
 constexpr int kMostPowers = 8;           // of ten, on a logarithmic one
 constexpr double kHighestShare = 130;    // per cent of the card; above it nothing more is learnt
 
@@ -160,7 +160,7 @@ Axis sequence_axis(const std::vector<Line>& lines) {
 }  // namespace
 
 double nice_step(double high, double most, std::initializer_list<double> factors) {
-  // Below and above, a step is no number any more.
+  // Beyond these a step is 0 or infinite.
   constexpr double kLeast = 1e-300;
   constexpr double kMost = 1e307;
   const double power = std::pow(10, std::floor(std::log10(std::clamp(high, kLeast, kMost) / most)));

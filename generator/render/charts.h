@@ -191,7 +191,7 @@ inline constexpr double kMostTicks = 5;  ///< steps on an axis; more crowd a 360
 double nice_step(double high, double most = kMostTicks,
                  std::initializer_list<double> factors = {1, 2, 2.5, 5});
 
-/// The multiples of `step` from `low` to `high`; at most a hundred of them, whatever these are.
+/// The multiples of `step` from `low` to `high`, at most a hundred of them.
 std::vector<double> ticks_between(double low, double high, double step);
 
 /// 0, step, 2·step … up to `high`, likewise.

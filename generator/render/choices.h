@@ -8,11 +8,10 @@
 
 namespace sizesheet {
 
-/// "no recompute", "full recompute", "recompute of sublayers".
-std::string recompute_words(const std::string& recompute);
+/// "micro-batch 1, 32 steps of accumulation, rank 16, no recompute".
+std::string choice_words(const JobChoices& choices);
 
-/// "micro-batch 1, 32 steps of accumulation, rank 16, no recompute"; with `targets` also "rank 16
-/// on all-linear".
-std::string choice_words(const JobChoices& choices, bool targets = false);
+/// The same with the targets, "rank 16 on all-linear", the loss and the optimizer.
+std::string full_choice_words(const JobChoices& choices);
 
 }  // namespace sizesheet

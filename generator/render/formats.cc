@@ -131,14 +131,14 @@ Verdict verdict_of(const Json& value) {
   return value.value("modelled", true) ? verdict_named(text(value.at("verdict"))).value
                                        : Verdict::kNotModelled;
 }
-/// Of whatever is certain or not, or has a bill that is; nullopt where nobody can say.
+/// What a value says, else its bill; nullopt where neither says it.
 std::optional<bool> certain_of(const Json& value) {
   const Json& of = value.contains("certain") ? value : value.value("memory", Json::object());
   const auto found = of.find("certain");
   if (found == of.end() || found->is_null()) return std::nullopt;
   return found->get<bool>();
 }
-/// The class of whatever has a verdict: that, "unsure", or "refused".
+/// The class of a value with a verdict: the verdict, "unsure" or "refused".
 Json standing(const Json& value) { return standing_class(verdict_of(value), certain_of(value)); }
 
 const VerdictFacts& standing_facts(const Json& value) {

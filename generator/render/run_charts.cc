@@ -15,9 +15,8 @@ namespace {
 constexpr double kDearest = 1.5;        // of the pick's upper end of dollars
 constexpr double kLeastDistance = 0.1;  // of the axis, between two discs
 constexpr double kAir = 1.15;           // of the hours, on either side
-constexpr double kLeastHours =
-    0.0001;                         // to which hours are rounded: an axis that begins at 0 has none
-constexpr double kFarDeadline = 3;  // of the longest hours: beyond it the deadline is left out
+constexpr double kLeastHours = 0.0001;  // hours are rounded to it; the axis cannot begin at 0
+constexpr double kFarDeadline = 3;      // of the longest hours: beyond it the deadline is left out
 
 /// The candidates of a row as a line, those too dear left out; `kept`: of each point its candidate.
 Line line_of(const Sheet& sheet, const Row& row, LineKind kind, double dearest,

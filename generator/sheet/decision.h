@@ -142,11 +142,11 @@ BOOST_DESCRIBE_STRUCT(OwnPick, (),
                        break_even_runs_per_month, break_even_hours_per_month, advice, close,
                        quantity_terms, certain))
 
-/// The statistic that picks and plans minimise, one figure of a range: today its upper end, or its
-/// middle where the rules say so.
+/// The figure of a range that picks and plans minimise: its upper end, or its middle where the
+/// rules say so.
 MicroUsd ranked_usd(const UsdRange& usd, const PickRules& rules);
 double ranked_hours(const Hours& hours, const PickRules& rules);
-/// What it is called: "upper end of dollars", "dollars".
+/// Its name: "upper end of dollars", "dollars".
 std::string ranked_words(const PickRules& rules);
 
 /// The dollars that a pick is ranked by.

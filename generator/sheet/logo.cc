@@ -148,7 +148,8 @@ Logo logo_of(const std::string& base64, const std::string& where) {
       EVP_DecodeBlock(bytes.data(), reinterpret_cast<const unsigned char*>(base64.data()),
                       static_cast<int>(base64.size()));
   // OpenSSL takes padding anywhere, and counts its bytes, too.
-  const std::size_t filled = base64.find_last_not_of('=') + 1;
+  const std::size_t last = base64.find_last_not_of('=');
+  const std::size_t filled = last == std::string::npos ? 0 : last + 1;
   const auto padding = static_cast<int>(base64.size() - filled);
   constexpr int kMostPadding = 2;
   if (size < 0 || padding > kMostPadding || base64.find('=') < filled) {

@@ -329,7 +329,7 @@ BOOST_DESCRIBE_STRUCT(Sheet, (SheetHead),
 const Row* rent_pick_row(const Sheet& sheet, const std::string& model, const std::string& method);
 /// What a pick's runner-up is; nullptr without one.
 const RunCandidate* runner_up_of(const Sheet& sheet, const Pick& pick);
-/// Of a pick far below the next offer, the one sentence that every form has; "" of others.
+/// The sentence that every form has for a pick far below the next offer; "" for another pick.
 std::string far_below_words(const Pick& pick);
 /// The rent pick's row, else the one to buy; nullptr without either.
 const Row* shown_row(const Sheet& sheet, const std::string& model, const std::string& method);

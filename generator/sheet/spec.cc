@@ -370,7 +370,7 @@ void refuse_unknown_memory(const SheetSpec& spec, const Catalog& catalog, const 
   }
 }
 
-/// A text that is no figure is told as such, and not again as none of a number.
+/// A text that is no figure is one fault: the reader's own fault at its place is left out.
 void add_once_a_place(const Faults& unread, const Faults& found, Faults& faults) {
   const auto add = [&](const Fault& one) { faults.add(one.file, one.pointer, one.message); };
   std::ranges::for_each(unread.all(), add);
@@ -388,7 +388,7 @@ SheetSpec read_sheet_file(const fs::path& file, const Catalog& catalog, Faults& 
   Faults found;
   SheetSpec spec = read_sheet_spec(ObjectReader(json, name, "", found), catalog);
   add_once_a_place(unread, found, faults);
-  refuse_unknown_memory(spec, catalog, shown_path(file), faults);
+  refuse_unknown_memory(spec, catalog, name, faults);
   read_named_files(json, file, catalog, spec, faults);
   return spec;
 }

@@ -96,8 +96,8 @@ enum class PriceOrigins { kChecked, kTrusted };
 SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog,
                           PriceOrigins origins = PriceOrigins::kChecked);
 
-/// Faults each GPU type of the spec on which nothing can be sized, since its usable memory is not
-/// known.
+/// Adds a fault for each GPU type of the spec whose usable memory is not known: nothing can be
+/// sized on it.
 void refuse_unknown_memory(const SheetSpec& spec, const Catalog& catalog, const std::string& file,
                            Faults& faults);
 
@@ -134,8 +134,8 @@ std::filesystem::path sheet_file(const std::string& id_or_file, const CatalogLay
 SheetSpec load_sheet_spec(const std::string& id_or_file, const CatalogLayers& layers,
                           const Catalog& catalog);
 
-/// What a bare size means in this sheet: of its rows the size and the model, nothing else of it is
-/// read. Throws InputError for a sheet that cannot be read.
+/// What a bare size means in this sheet: the size and the model of each of its rows. Reads nothing
+/// else of it. Throws InputError for a sheet that cannot be read.
 std::vector<SizeRow> sheet_sizes(const std::string& id_or_file, const CatalogLayers& layers);
 
 // ---- Every figure that the ownership of a machine rests on, and where it enters the arithmetic:

@@ -241,7 +241,7 @@ fs::path nearest_there(const fs::path& folder) {
 
 constexpr int kEnds[] = {SIGINT, SIGTERM, SIGHUP};
 
-/// The scopes that an end has to wait for, and the number of the one that waits.
+/// How many scopes an end has to wait for, and the signal that waits; 0: none.
 struct Ends {
   std::mutex mutex;
   std::condition_variable nobody_writes;
@@ -255,7 +255,8 @@ Ends& ends() {
   return *kAll;
 }
 
-/// Again where a library put its own handler there in between.
+/// Ends the program by the signal. Tries again where a library has put its own handler there in
+/// between.
 [[noreturn]] void end_by(int number) {
   sigset_t only;
   sigemptyset(&only);
@@ -278,11 +279,11 @@ void* take_ends(void* awaited) {
     std::unique_lock lock(all.mutex);
     all.waiting = number;
     all.nobody_writes.wait(lock, [&all] { return all.scopes == 0; });
-    if (all.waiting != 0) end_by(number);  // else somebody asked for it
+    if (all.waiting != 0) end_by(number);  // else `came` told of it
   }
 }
 
-/// Those that the program was neither started to ignore nor started with blocked.
+/// The ends that were neither ignored when the program started nor are in `blocked`.
 sigset_t heard_ends(const sigset_t& blocked) {
   sigset_t heard;
   sigemptyset(&heard);

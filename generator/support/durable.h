@@ -13,10 +13,10 @@
 
 namespace sizesheet {
 
-/// From here on those signals are taken by a thread of their own, and end the program as the system
-/// would. No handler that a library installs can swallow one, since every other thread blocks them.
-/// `main` calls it before any other thread starts. One that the program was started to ignore, or
-/// with which it was started blocked, stays so. A machine that gives no thread keeps what it has.
+/// From here on a thread of its own takes those signals, and ends the program as the system would.
+/// No handler that a library installs can swallow one, since every other thread blocks them. `main`
+/// calls it before any other thread starts. A signal that was ignored or blocked when the program
+/// started stays so. Where the machine gives no thread, nothing changes.
 void watch_for_ends();
 
 /// In its scope those signals wait, in this thread and in those it starts: until they are asked
@@ -65,8 +65,8 @@ class Descriptor {
 };
 
 /// A folder that processes of ours change one at a time, so that each reads what the one before it
-/// wrote: waits for its turn, which ends with the scope. Of one that is not there yet, the nearest
-/// that would hold it.
+/// wrote: waits for its turn, which ends with the scope. For a folder that is not there yet, the
+/// nearest one above it is taken.
 class Turn {
  public:
   explicit Turn(const std::filesystem::path& folder);
@@ -75,7 +75,7 @@ class Turn {
   Descriptor folder_;
 };
 
-/// The folder, and those that hold it, where they are not there.
+/// Makes the folder and those above it, where they are missing.
 void make_folders(const std::filesystem::path& folder);
 
 /// A private directory beside the target, removed with all it holds at the end of its scope, which

@@ -62,7 +62,10 @@ fs::path file_beside(const fs::path& file, const std::string& named) {
   std::error_code none;
   const fs::path outer =
       fs::canonical(file.has_parent_path() ? file.parent_path() : fs::path("."), none);
-  const fs::path target = fs::weakly_canonical(path, none);
+  // weakly_canonical leaves a bare name as it is where no such file exists.
+  std::error_code failed;
+  const fs::path target = fs::weakly_canonical(fs::absolute(path, none), failed);
+  if (failed) throw file_failure(path, "cannot read", failed.value());
   if (std::mismatch(outer.begin(), outer.end(), target.begin(), target.end()).first !=
       outer.end()) {
     refuse(in_quotes(named) + ", a link that leads out of it");

@@ -18,9 +18,9 @@ inline constexpr std::size_t kMostCatalogBytes = std::size_t{16} << 20U;  ///< o
 /// system's reason, or the limit.
 std::string read_file(const std::filesystem::path& path, std::size_t most = kMostBytes);
 
-/// The path of a file that another one names, relative to the folder in which that one lies. Throws
-/// InputError for what leads out of this folder, links followed, and for a pipe, a device or a
-/// folder. A file that is not there is left to who reads it.
+/// The path of a file that `file` names, relative to the folder of `file`. Throws InputError for a
+/// name that leads out of this folder, links followed, and for a pipe, a device or a folder. A
+/// missing file is no fault here: its reader tells of it.
 std::filesystem::path file_beside(const std::filesystem::path& file, const std::string& named);
 
 inline constexpr std::size_t kMostCatalogTotal = std::size_t{64} << 20U;  ///< of all of them

@@ -41,8 +41,8 @@ Json parse_json(std::string_view text, const std::string& file, std::size_t most
 /// Takes an element out of a list, with its index, while the document is still being read.
 using ElementSink = std::function<void(Json&& element, std::size_t index)>;
 
-/// Python writes limits that are none as Infinity, which JSON does not have. The text with null,
-/// and spaces to the same length, in the place of each outside of its strings.
+/// The text with null, padded with spaces to the same length, for each Infinity outside of strings.
+/// Python writes a missing limit as Infinity, which JSON does not have.
 std::string without_limits(std::string_view text);
 
 /// The same, but the elements of the list under `key` of the whole document go to `sink` one by one
@@ -93,7 +93,7 @@ struct Underlaid {
   const Json* value;
 };
 
-/// The keys of a document, by their pointers, that readers looked for, and those that they read.
+/// Pointers of the keys of a document that readers looked for, and of those that they read.
 struct KeyLog {
   std::set<std::string> asked;
   std::set<std::string> read;

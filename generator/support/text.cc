@@ -175,6 +175,14 @@ bool starts_with(std::string_view text, std::string_view prefix) {
   return text.substr(0, prefix.size()) == prefix;
 }
 
+std::string small_letters(std::string_view text) {
+  std::string small(text);
+  for (char& letter : small) {
+    if (is_capital(letter)) letter = static_cast<char>(letter - 'A' + 'a');
+  }
+  return small;
+}
+
 // ICU's macros narrow and wrap on purpose, which the compiler and clang's integer checks would
 // tell.
 #pragma GCC diagnostic push

@@ -45,6 +45,8 @@ std::optional<T> parsed(std::string_view text) {
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 std::vector<std::string> split(std::string_view text, char separator);
 bool starts_with(std::string_view text, std::string_view prefix);
+/// With small letters for the capitals of ASCII.
+std::string small_letters(std::string_view text);
 
 /// An ASCII digit, whatever the locale.
 inline bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }

@@ -19,8 +19,8 @@ const ValueKind* kind_of_key(std::string_view key);
 bool has_value_text(const Json& document);
 
 /// The document with numbers in the place of such texts: "seq_len": "8k" becomes 8192. A text that
-/// is no figure of its kind stays, and is a fault at its pointer. What a model's configuration and
-/// the rates of a sheet's ownership say is left alone: their texts are names.
+/// is no figure of its kind stays, and is a fault at its pointer. A model's configuration, the
+/// rates of a sheet's ownership and the rules of its picks are left alone: their texts are names.
 Json with_values(const Json& document, const std::string& file, Faults& faults);
 
 /// The same of a request. Throws InputError with the faults of a request.

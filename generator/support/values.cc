@@ -18,14 +18,6 @@ constexpr double kMostWhole = 1e15;  // every whole number below is a double
 constexpr std::string_view kSeparators = ",_' ";
 constexpr std::string_view kBlanks = " \t";
 
-std::string small_letters(std::string_view text) {
-  std::string small(text);
-  for (char& letter : small) {
-    if (is_capital(letter)) letter = static_cast<char>(letter - 'A' + 'a');
-  }
-  return small;
-}
-
 std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(kBlanks);
   if (first == text.npos) return {};
@@ -189,8 +181,8 @@ std::string comma_fault(std::string_view text, const Written& parts, double fact
 }
 
 std::string plain_figure(double value) {
-  return value < 1e15 && is_whole(value) ? std::to_string(static_cast<std::int64_t>(value))
-                                         : shortest(value);
+  return value < kMostWhole && is_whole(value) ? std::to_string(static_cast<std::int64_t>(value))
+                                               : shortest(value);
 }
 
 std::string range_fault(std::string_view text, double value, const ValueKind& kind,

@@ -54,8 +54,7 @@ TEST(PriceWarnings, OneGpuTooAndUpwards) {
                                asked("high", 8, 23000, "2026-10-01")};
   const std::string low =
       "low/any/1x/h100/on_demand/1/2026-10-01: $0.5 a GPU-hour is below a third of $3.5, the "
-      "median "
-      "of other sellers; is it the floor of an auction?";
+      "median of other sellers; is it the floor of an auction?";
   const std::string high =
       "high/any/8x/h100/on_demand/8/2026-10-01: $2875 a GPU-hour ($23000 / 8) is above three times "
       "$3, the median of other sellers; is it the price of an hour?";

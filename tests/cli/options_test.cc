@@ -144,7 +144,7 @@ TEST(HumanForms, are_one_value_for_every_option) {
   const std::vector<std::tuple<Words, std::string, Words>> cases = {
       {explain, "--seq", {"8192", "8k", "8K", "8,192"}},
       {explain, "--tokens", {"50000000", "50M", "50m", "5e7", "50,000,000", "50_000_000", "0.05B"}},
-      {explain, "--gpus", {"8", "8"}},
+      {explain, "--gpus", {"8", " 8", "8 "}},
       {explain, "--measured-gib", {"20", "20GiB", "20 GB", "20480MiB"}},
       {fits, "--seq", {"8192", "8k", "8,192"}},
       {fits, "--tokens", {"100000", "100k", "100,000"}},

@@ -33,7 +33,7 @@ def filled(text, context):
 
 
 class Team:
-    """A repository with a bare origin's worth of history: commits on main, a pull request checked out above its base."""
+    """A repository of a team: commits on main, and clones of it at a commit, as a runner checks them out."""
 
     def __init__(self, folder, program):
         self.folder, self.program = pathlib.Path(folder), str(pathlib.Path(program).resolve())
@@ -127,7 +127,7 @@ class Run:
     def shell(self, step, name, script, env):
         outputs, summary = self.place.parent / f"{self.place.name}.outputs", self.place.parent / f"{self.place.name}.summary"
         outputs.write_text("", encoding="utf-8")
-        # As a runner has it, and nothing of the caller's: no SIZESHEET_CATALOG, no day.
+        # The environment of a runner, without the caller's SIZESHEET_CATALOG and day.
         clean = {"HOME": str(self.place.parent), "GITHUB_OUTPUT": str(outputs), "GITHUB_STEP_SUMMARY": str(summary),
                  "PATH": f"{pathlib.Path(self.team.program).parent}:{os.environ['PATH']}"}
         done = subprocess.run(["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script], cwd=self.place,
@@ -162,7 +162,7 @@ def expect(run, words, diff, ran_before):
 
 
 def team_faults(workflow, action, program, folder):
-    """The workflow in the life of a team's repository, and what people type in it."""
+    """Faults of the workflow over the life of a team's repository, and of commands that people type in it."""
     team = Team(folder, program)
     begun = team.git("rev-parse", "HEAD")
     runs = iter(range(100))

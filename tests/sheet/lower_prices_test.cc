@@ -113,7 +113,8 @@ void expect_never_raised(const char* rank, double tie_share, unsigned seed, int 
     fell += after.plan < before.plan ? 1 : 0;
     before = after;
   }
-  EXPECT_GT(fell, static_cast<std::size_t>(trials) / 30) << "prices that nothing rests on";
+  EXPECT_GT(fell, static_cast<std::size_t>(trials) / 30)
+      << "the plan takes too few of the lowered prices";
 }
 
 TEST(LowerPrices, NeverRaiseThePlanNorTheWinnersScore) {

@@ -177,7 +177,7 @@ Parts parts_of(const Shape& shape) {
   return parts;
 }
 
-/// Of a file without transparency of its own: `clear` is the alpha of sample or entry `clear_at`.
+/// What a file shows. `clear_at`: the sample or entry of the palette that is transparent.
 Logo decoded_pixels(const Shape& shape, int clear_at = -1) {
   Logo logo{shape.width, shape.height, {}, {}};
   const int most = (1 << std::min(shape.depth, 8)) - 1;

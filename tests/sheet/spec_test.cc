@@ -149,6 +149,23 @@ TEST_F(Beside, WhatIsNoFileIsRefusedAndNotWaitedFor) {
             "team/s.json:/handout/logo: team/none.png: cannot read: No such file or directory");
 }
 
+TEST_F(Beside, ALinkThatLeadsToItselfCannotBeRead) {
+  std::filesystem::create_directories(dir_.path() / "team");
+  std::filesystem::create_symlink("loop.png", dir_.path() / "team/loop.png");
+  EXPECT_EQ(wrong("/handout/logo", "loop.png"),
+            "team/s.json:/handout/logo: team/loop.png: cannot read: Too many levels of symbolic "
+            "links");
+}
+
+/// A specification that is named without its folder.
+TEST(SheetSpec, AMissingFileIsNoLinkOutOfTheFolder) {
+  for (const char* sheet : {"s.json", "./s.json"}) {
+    EXPECT_EQ(refusal_of([&] { read_logo(file_beside(sheet, "no-such-logo.png")); }),
+              "no-such-logo.png: cannot read: No such file or directory")
+        << sheet;
+  }
+}
+
 TEST_F(Beside, GpusOfUnknownMemoryAreAllNamedBeforeAnythingIsSized) {
   Json sheet = quarterly_json();
   for (const char* id : {"gaudi3", "mi250x", "mi350x"}) sheet["gpus"].push_back(id);

@@ -7,6 +7,13 @@
 
 namespace sizesheet {
 
+Json quantised_config(const Json& file, const Json& row) {
+  Json config = file.at("config");
+  const bool older = row.contains("compression_config");
+  config[older ? "compression_config" : "quantization_config"] = row.at("quantization_config");
+  return config;
+}
+
 std::vector<NamedConfig> all_configs() {
   const std::string folder = SIZESHEET_SOURCE_DIR "/tests/catalog/";
   std::vector<NamedConfig> all;
@@ -20,10 +27,7 @@ std::vector<NamedConfig> all_configs() {
   }
   const Json quantised = oracle("quantised_configs.json");
   for (const Json& row : quantised.at("sized")) {
-    Json config = quantised.at("config");
-    const bool older = row.contains("compression_config");
-    config[older ? "compression_config" : "quantization_config"] = row.at("quantization_config");
-    all.push_back({row.at("name"), config});
+    all.push_back({row.at("name"), quantised_config(quantised, row)});
   }
   return all;
 }

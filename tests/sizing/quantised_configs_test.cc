@@ -5,18 +5,11 @@
 
 #include "catalog/models/families.h"
 #include "catalog/models/model.h"
+#include "sizing/named_configs.h"
 #include "sizing/sized.h"
 
 namespace sizesheet {
 namespace {
-
-Json config_of(const Json& file, const Json& row) {
-  Json config = file.at("config");
-  const char* key =
-      row.contains("compression_config") ? "compression_config" : "quantization_config";
-  config[key] = row.at("quantization_config");
-  return config;
-}
 
 Json request_of(const Json& config, const Json& method) {
   return {{"model", config}, {"method", method}, {"layout", {{"dp", 1}, {"tp", 1}}}};
@@ -44,7 +37,7 @@ TEST(QuantisedConfigs, AreSizedAsTheyTrain) {
   const Json file = oracle("quantised_configs.json");
   for (const Json& row : file.at("sized")) {
     SCOPED_TRACE(row.at("name"));
-    const Json config = config_of(file, row);
+    const Json config = quantised_config(file, row);
     const Json like = to_json(sized(request_of(file.at("config"), row.at("like"))));
     for (const Json& model : {config, entry_of(config)}) {
       const Sizing sizing = sized(request_of(model, row.at("method")));
@@ -59,7 +52,7 @@ TEST(QuantisedConfigs, AreRefusedByName) {
   const Json file = oracle("quantised_configs.json");
   for (const Json& row : file.at("refused")) {
     SCOPED_TRACE(row.at("name"));
-    const Json config = config_of(file, row);
+    const Json config = quantised_config(file, row);
     if (row.contains("method")) {
       for (const Json& model : {config, entry_of(config)}) {
         EXPECT_EQ(refusal(request_of(model, row.at("method")).dump()), row.at("refusal"));

@@ -182,7 +182,7 @@ std::int64_t patterned_windows(ObjectReader& reader, const std::string& key, std
 }
 
 /// Layers before max_window_layers look at everything, where a window is switched on.
-std::optional<std::int64_t> windows_from(ObjectReader& reader, std::int64_t layers) {
+std::int64_t windows_from(ObjectReader& reader, std::int64_t layers) {
   constexpr std::int64_t kUsual = 28;  // of Qwen2Config and its heirs
   const std::int64_t first = reader.integer_or("max_window_layers", kUsual, {0, 10000});
   return std::max<std::int64_t>(0, layers - first);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of a config.json that nothing reads: those of a tower that change no figure, those that
-// are told unless they have their usual value, and those that nobody knows.
+// The keys of a config.json that nothing reads: those that are told unless they have their usual
+// value, those that nobody knows, and slips for keys that are read.
 
 #include <algorithm>
 #include <map>
@@ -8,65 +8,11 @@
 
 #include "catalog/models/families.h"
 #include "catalog/models/model.h"
+#include "catalog/spelling.h"
 #include "support/text.h"
 
 namespace sizesheet {
 namespace {
-
-/// Of a vision_config, beside the keys above.
-const std::vector<SilentKeys> kSilentInTower = {
-    {"say how a tower computes, or repeat the sizes of the text",
-     {"activation_func",
-      "attn_bias",
-      "deepstack_depth",
-      "attention_bias",
-      "dtype",
-      "fullatt_block_indexes",
-      "head_dim",
-      "hidden_act",
-      "hidden_activation",
-      "in_chans",
-      "init_pos_emb_time",
-      "initializer_range",
-      "linear_bias",
-      "ls_init_value",
-      "max_position_embeddings",
-      "merge_kernel_size",
-      "merge_type",
-      "mlp_type",
-      "mm_hidden_size",
-      "mm_projector_type",
-      "model_type",
-      "multi_modal_projector_bias",
-      "norm_type",
-      "num_key_value_heads",
-      "out_hidden_size",
-      "patch_embed_proj_bias",
-      "pixel_shuffle_ratio",
-      "pos_emb_type",
-      "projection_dim",
-      "projector_dropout",
-      "projector_hidden_act",
-      "qkv_hidden_size",
-      "rope_theta",
-      "spatial_patch_size",
-      "standardize",
-      "text_hidden_size",
-      "tokens_per_second",
-      "torch_dtype",
-      "use_abs_posemb",
-      "use_clipped_linears",
-      "use_cls_token",
-      "use_ln_post",
-      "use_ln_pre",
-      "use_rope2d",
-      "vision_output_dim",
-      "vision_use_head",
-      "vocab_size",
-      "window_size",
-      "image_token_compression_method",
-      "global_head_dim"}},
-};
 
 const std::vector<ToldKey> kTold = {
     {{"attention_dropout", "attn_pdrop", "attn_dropout", "attention_probs_dropout_prob",
@@ -120,14 +66,13 @@ const std::vector<ToldKey> kTold = {
 
 bool is_silent(const std::string& key, bool in_tower) {
   const auto among = [&](const std::vector<SilentKeys>& lists) {
-    return std::ranges::any_of(lists, [&](const SilentKeys& list) {
-      return std::ranges::find(list.keys, key) != list.keys.end();
-    });
+    return std::ranges::any_of(lists,
+                               [&](const SilentKeys& list) { return contains(list.keys, key); });
   };
-  return among(silent_keys()) || (in_tower && among(kSilentInTower));
+  return among(silent_keys()) || (in_tower && among(silent_keys_of_towers()));
 }
 
-/// Says nothing: no value, an empty one, or a part that is switched off.
+/// Says nothing: null, an empty text, or an empty list or object.
 bool says_nothing(const Json& value) {
   const bool is_blank = value.is_string() && value.get_ref<const std::string&>().empty();
   return value.is_null() || (value.is_structured() && value.empty()) || is_blank;
@@ -140,16 +85,8 @@ bool is_usual(const ToldKey& told, const Json& value) {
 /// One letter more, less or other, or two that changed places; capitals and separators aside.
 bool is_slip(const std::string& written, const std::string& meant) {
   constexpr std::size_t kShortest = 6;
-  const auto letters = [](const std::string& name) {
-    std::string plain;
-    for (const char letter : name) {
-      if (!is_letter_or_digit(letter)) continue;
-      plain += is_capital(letter) ? static_cast<char>(letter - 'A' + 'a') : letter;
-    }
-    return plain;
-  };
-  std::string a = letters(written);
-  std::string b = letters(meant);
+  std::string a = squeezed(written);
+  std::string b = squeezed(meant);
   if (a.size() < kShortest || b.size() < kShortest) return false;
   if (a.size() > b.size()) std::swap(a, b);
   const auto [left, right] = std::ranges::mismatch(a, b);
@@ -213,7 +150,7 @@ class UnreadKeys {
   void tell(const std::string& key, const Json& value, const std::string& pointer) {
     if (is_silent(key, pointer.find("/vision_config") != std::string::npos)) return;
     for (const ToldKey& told : told_keys()) {
-      if (std::ranges::find(told.keys, key) == told.keys.end()) continue;
+      if (!contains(told.keys, key)) continue;
       if (is_usual(told, value)) return;
       told_.push_back("config.json: " + dotted(pointer, key) + " " + shown(value) + " " +
                       told.words);
@@ -277,28 +214,28 @@ void refuse_parts(ObjectReader& reader) {
 
 }  // namespace
 
-const std::vector<SilentKeys>& silent_keys_of_towers() { return kSilentInTower; }
-
 const std::vector<ToldKey>& told_keys() { return kTold; }
 
-Architecture read_config(ObjectReader& reader) {
+Architecture read_config(ObjectReader& reader) { return read_config(reader, Uncounted::kTold); }
+
+Architecture read_config(ObjectReader& reader, Uncounted uncounted) {
   KeyLog log;
   reader.write_down(&log);
   Architecture model = read_architecture(reader);
   refuse_parts(reader);
   reader.write_down(nullptr);
   if (!reader.whole().is_object() || !reader.sound("")) return model;
-  std::set<std::string> uncounted;
+  std::set<std::string> elsewhere;
   std::string last;  // two keys may tell of one part
   for (const UncountedPart& part : uncounted_parts(reader.whole(), model)) {
-    uncounted.insert(reader.pointer("") + part.pointer);
-    if (part.what == last) continue;
+    elsewhere.insert(reader.pointer("") + part.pointer);
+    if (uncounted == Uncounted::kLeft || part.what == last) continue;
     last = part.what;
     model.remarks.push_back("config.json: " + part.what +
                             (part.what.starts_with("a") ? " is" : " are") + " not sized (" +
                             part.pointer.substr(part.pointer.rfind('/') + 1) + ")");
   }
-  UnreadKeys unread(reader, log, uncounted);
+  UnreadKeys unread(reader, log, elsewhere);
   unread.look();
   for (std::string& remark : unread.remarks()) model.remarks.push_back(std::move(remark));
   return model;

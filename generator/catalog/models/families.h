@@ -231,6 +231,9 @@ std::vector<UncountedPart> uncounted_parts(const Json& config, const Architectur
 /// Whether remarks name what is not counted, or the caller does.
 enum class Uncounted { kTold, kLeft };
 
+/// As `read_config` of model.h, which has kTold.
+Architecture read_config(ObjectReader& reader, Uncounted uncounted);
+
 /// What an answer must say about how a config that reads without a fault was read.
 std::vector<std::string> config_remarks(const Json& config, Uncounted uncounted);
 

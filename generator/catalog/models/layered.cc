@@ -247,9 +247,9 @@ LayerRule convolution_rule(FamilyKeys& keys, const Parts& parts) {
   }
   const ShortConvolution convolution{.kernel = keys.integer("conv_L_cache", {1, 1024}),
                                      .bias = keys.flag_or("conv_bias", false)};
-  for (const char* same : {"num_heads", "block_dim"}) {
-    const std::string ours =
-        same == std::string("num_heads") ? "num_attention_heads" : "hidden_size";
+  const std::vector<std::pair<std::string, std::string>> repeated = {
+      {"num_heads", "num_attention_heads"}, {"block_dim", "hidden_size"}};
+  for (const auto& [same, ours] : repeated) {
     const Json& value = reader.raw(same);
     if (value.is_null() || value == keys.raw(ours)) continue;
     reader.mismatch(same, "the same as " + ours + ", " + shown(keys.raw(ours)));

@@ -13,21 +13,14 @@ ModelMirror read_mirror(ObjectReader& row) {
   return read_entry<ModelMirror>(row, {.may_lack = {"of", "quantised"}});
 }
 
-/// Names differ where more than their capitals differ.
-std::string in_small_letters(std::string name) {
-  for (char& letter : name) {
-    if (is_capital(letter)) letter = static_cast<char>(letter - 'A' + 'a');
-  }
-  return name;
-}
-
+/// Names that differ by capitals alone are the same.
 void check_names(ObjectReader& row, const ModelAlias& alias, std::set<std::string>& seen) {
   for (const std::string& name : alias.names) {
     const std::size_t slash = name.find('/');
     const bool hub = slash != name.npos && slash > 0 && slash + 1 < name.size() &&
                      name.find('/', slash + 1) == name.npos;
     if (!hub) row.fault("names", "expected names OWNER/NAME, got " + in_quotes(name));
-    if (!seen.insert(in_small_letters(name)).second) {
+    if (!seen.insert(small_letters(name)).second) {
       row.fault("names", in_quotes(name) + " stands twice");
     }
   }

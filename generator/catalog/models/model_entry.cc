@@ -293,13 +293,7 @@ EntryKeys model_entry(const Json& config, const std::string& file, const ModelId
 std::vector<std::string> config_remarks(const Json& config, Uncounted uncounted) {
   Faults unheard;
   ObjectReader reader(config, "", "", unheard);
-  std::vector<std::string> remarks = read_config(reader).remarks;
-  if (uncounted == Uncounted::kLeft) {
-    std::erase_if(remarks, [](const std::string& remark) {
-      return remark.find(" not sized (") != std::string::npos;
-    });
-  }
-  return remarks;
+  return read_config(reader, uncounted).remarks;
 }
 
 std::vector<UncountedPart> uncounted_parts(const Json& config) {

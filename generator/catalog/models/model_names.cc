@@ -17,16 +17,9 @@ namespace {
 
 constexpr const char* kWhat = "model";
 
-std::string small_letters(std::string text) {
-  for (char& letter : text) {
-    if (is_capital(letter)) letter = static_cast<char>(letter - 'A' + 'a');
-  }
-  return text;
-}
-
 // ---- What the words of a name say beside the model.
 
-/// Tuned or not, for whom, in which 16 bits, of which of two days: no layer differs.
+/// Says how a model was tuned or in which 16 bits it is stored; its layers are the same.
 bool is_neutral(const std::string& word) {
   static constexpr auto kNeutral = std::to_array<std::string_view>(
       {"instruct", "it", "chat", "base", "hf", "pt", "thinking", "sft", "dpo", "rl", "rlvr", "zero",
@@ -46,9 +39,11 @@ bool is_date(const std::string& word) {
   return year || (first >= 1 && first <= 12 && second >= 1 && second <= 31);
 }
 
+constexpr const char* kNf4 = "NF4";
+
 /// Formats that training starts from, by the word that says them.
 constexpr std::array<std::pair<const char*, const char*>, 5> kTrainable{
-    {{"nf4", "NF4"}, {"fp8", "FP8"}, {"nvfp4", "NVFP4"}, {"fp4", "NVFP4"}, {"mxfp4", "MXFP4"}}};
+    {{"nf4", kNf4}, {"fp8", "FP8"}, {"nvfp4", "NVFP4"}, {"fp4", "NVFP4"}, {"mxfp4", "MXFP4"}}};
 
 /// Formats that nothing here trains from.
 bool is_other_format(const std::string& word) {
@@ -113,7 +108,7 @@ class NameReader {
     const auto* format =
         std::ranges::find(kTrainable, word, [](const auto& one) { return one.first; });
     if (word == "bnb" && next_is({"4bit", "nf4"})) {
-      read_.stored = kTrainable.front().second;
+      read_.stored = kNf4;
       ++at_;
       return skip_format();
     }
@@ -236,7 +231,7 @@ std::string kind_of_method(const Json& method) {
 }  // namespace
 
 std::string stored_refusal(const ModelTaken& taken, const Json& method) {
-  if (taken.stored != kTrainable.front().second || kind_of_method(method) != "full") return "";
+  if (taken.stored != kNf4 || kind_of_method(method) != "full") return "";
   return std::string(kWhat) + " " + in_quotes(taken.asked) + ": its weights are stored in " +
          taken.stored + ", which full fine-tuning cannot train; say " + taken.id +
          " for its 16-bit weights, or a QLoRA method";
@@ -246,7 +241,7 @@ std::string stored_words(const ModelTaken& taken, const Json& method) {
   if (taken.stored.empty()) return "";
   const std::string begin = in_quotes(taken.asked) + " stores its weights in " + taken.stored;
   const std::string kind = kind_of_method(method);
-  const bool nf4 = taken.stored == kTrainable.front().second;
+  const bool nf4 = taken.stored == kNf4;
   const bool on_nf4 =
       kind == "qlora" || (method.is_object() && method.value("base", Json()) == "nf4");
   if (nf4 && on_nf4) return begin + ", as this answer has them";
@@ -298,11 +293,11 @@ bool ModelNames::is_owner(const std::string& owner, const KnownName& known, bool
 
 /// The row of the sheet that a bare size means. Throws InputError where it has two.
 std::optional<ModelTaken> ModelNames::sized_row(const std::string& asked) const {
-  const std::string size = small_letters(asked);
-  if (!is_bare_size(spelled(size))) return std::nullopt;
+  const std::string size = spelled(asked);
+  if (!is_bare_size(size)) return std::nullopt;
   std::vector<std::string> ids;
   for (const SizeRow& row : sizes_()) {
-    const bool same = spelled(row.size) == spelled(size) && catalog_.models.contains(row.id);
+    const bool same = spelled(row.size) == size && catalog_.models.contains(row.id);
     if (same && !contains(ids, row.id)) ids.push_back(row.id);
   }
   if (ids.size() > 1) throw InputError(several_fit(kWhat, asked, ids));

@@ -371,8 +371,57 @@ const std::vector<SilentKeys> kSilent = {
       "use_bfloat16"}},
 };
 
+/// Of a vision_config, beside those above.
+const std::vector<SilentKeys> kSilentInTower = {
+    {"say how a tower computes, or repeat the sizes of the text",
+     {"activation_func",
+      "attn_bias",
+      "deepstack_depth",
+      "attention_bias",
+      "fullatt_block_indexes",
+      "head_dim",
+      "in_chans",
+      "init_pos_emb_time",
+      "linear_bias",
+      "ls_init_value",
+      "max_position_embeddings",
+      "merge_kernel_size",
+      "merge_type",
+      "mlp_type",
+      "mm_hidden_size",
+      "mm_projector_type",
+      "model_type",
+      "multi_modal_projector_bias",
+      "norm_type",
+      "num_key_value_heads",
+      "out_hidden_size",
+      "patch_embed_proj_bias",
+      "pixel_shuffle_ratio",
+      "pos_emb_type",
+      "projection_dim",
+      "projector_dropout",
+      "qkv_hidden_size",
+      "spatial_patch_size",
+      "standardize",
+      "text_hidden_size",
+      "tokens_per_second",
+      "use_abs_posemb",
+      "use_clipped_linears",
+      "use_cls_token",
+      "use_ln_post",
+      "use_ln_pre",
+      "use_rope2d",
+      "vision_output_dim",
+      "vision_use_head",
+      "vocab_size",
+      "image_token_compression_method",
+      "global_head_dim"}},
+};
+
 }  // namespace
 
 const std::vector<SilentKeys>& silent_keys() { return kSilent; }
+
+const std::vector<SilentKeys>& silent_keys_of_towers() { return kSilentInTower; }
 
 }  // namespace sizesheet

@@ -73,8 +73,6 @@ std::string in_layers(const std::string& name) {
   return whole ? name.substr(at) : "";
 }
 
-bool loads(ObjectReader& reader, const char* key) { return reader.flag_or(key, false); }
-
 void read_skipped(ObjectReader& reader, StoredWeights& stored) {
   if (!reader.has("llm_int8_skip_modules")) return;
   for (const std::string& name : reader.texts("llm_int8_skip_modules")) {
@@ -93,8 +91,8 @@ void read_skipped(ObjectReader& reader, StoredWeights& stored) {
 
 std::optional<StoredWeights> read_bitsandbytes(ObjectReader& reader) {
   StoredWeights stored{.quant_method = "bitsandbytes", .as_stored = true};
-  const bool four = loads(reader, "load_in_4bit");
-  const bool eight = loads(reader, "load_in_8bit");
+  const bool four = reader.flag_or("load_in_4bit", false);
+  const bool eight = reader.flag_or("load_in_8bit", false);
   if (four == eight && reader.sound("")) {
     reader.fault("load_in_4bit", std::string("expected one of load_in_4bit and load_in_8bit to be "
                                              "true, got ") +
@@ -109,8 +107,7 @@ std::optional<StoredWeights> read_bitsandbytes(ObjectReader& reader) {
   stored.fp32_products = four && compute == "float32";
   if (reader.flag_or("llm_int8_has_fp16_weight", false)) {
     reader.mismatch("llm_int8_has_fp16_weight",
-                    "false: int8 weights beside 16-bit ones are not "
-                    "modelled");
+                    "false: int8 weights beside 16-bit ones are not modelled");
   }
   read_skipped(reader, stored);
   return stored;

@@ -6,32 +6,11 @@
 #include <utility>
 
 #include "catalog/loader.h"
-#include "catalog/prices/price.h"
+#include "catalog/spelling.h"
 #include "support/text.h"
 
 namespace sizesheet {
 namespace {
-
-std::string lower(std::string text) {
-  for (char& letter : text) {
-    if (is_capital(letter)) letter = static_cast<char>(letter - 'A' + 'a');
-  }
-  return text;
-}
-
-/// The parts between whatever is no letter and no digit, in lower case.
-std::vector<std::string> parts_of(const std::string& name) {
-  std::vector<std::string> parts{""};
-  for (const char letter : lower(name)) {
-    if (is_letter_or_digit(letter)) {
-      parts.back() += letter;
-    } else if (!parts.back().empty()) {
-      parts.emplace_back();
-    }
-  }
-  if (parts.back().empty()) parts.pop_back();
-  return parts;
-}
 
 /// Words of a name that no two cards of the catalog differ by.
 constexpr const char* kNeutralParts[] = {
@@ -55,10 +34,10 @@ std::string form_of(const std::string& part) {
   return part == "pcie" || part == "nvl" ? part : "";
 }
 
-/// The form that a machine's name puts down: "sxm" of "gpu_1x_a100_SXM4". A DGX and an HGX have
+/// The form that a machine's name says: "sxm" of "gpu_1x_a100_SXM4". A DGX and an HGX have
 /// SXM; bridges ("NVLink") are no form.
 std::string form_of_machine(const std::string& instance) {
-  for (const std::string& part : parts_of(instance)) {
+  for (const std::string& part : bare_words(instance)) {
     if (part == "dgx" || part == "hgx") return "sxm";
     if (const std::string form = form_of(part); !form.empty()) return form;
   }
@@ -77,7 +56,10 @@ void cut_endings(AcceleratorSpelling& spelling) {
 }
 
 /// What the id of a card says of its form: "pcie" of "a100-80-pcie"; "" where it says nothing.
-std::string form_of_card(const std::string& gpu) { return form_of(gpu.substr(gpu.rfind('-') + 1)); }
+std::string form_of_card(const std::string& gpu) {
+  const std::size_t dash = gpu.rfind('-');
+  return form_of(dash == std::string::npos ? gpu : gpu.substr(dash + 1));
+}
 
 /// Drivers and feeds call a card of 80 GB anything from 79 to 81, one of 288 even 262.
 bool has_memory(const AcceleratorNames& names, const std::string& gpu, double memory_gb) {
@@ -87,13 +69,10 @@ bool has_memory(const AcceleratorNames& names, const std::string& gpu, double me
   return memory_gb >= known->second * (1 - kSlack) && memory_gb <= known->second * (1 + kSlack);
 }
 
-/// Without what separates parts: how names that differ by it alone are found.
-std::string squeezed(const std::string& name) { return join(parts_of(name), ""); }
-
-/// The memory that a machine's name puts behind the GPU's: "a100-80gb.sxm.8x".
+/// The memory that a machine's name says behind the GPU's: "a100-80gb.sxm.8x".
 std::optional<double> memory_in_instance(const std::string& instance, const std::string& stem) {
-  constexpr std::size_t kNear = 2;  // parts: the form may stand between
-  const std::vector<std::string> parts = parts_of(instance);
+  constexpr std::size_t kNear = 2;  // parts: the form may be between
+  const std::vector<std::string> parts = bare_words(instance);
   const auto place = std::ranges::find(parts, stem);
   if (place == parts.end()) return std::nullopt;
   for (auto part = std::next(place);
@@ -193,7 +172,7 @@ class GpuResolver {
 
   const AcceleratorSign* sign_for(const AcceleratorName& entry,
                                   const std::vector<std::string>& fitting) const {
-    const std::string text = lower(described_.instance + " " + described_.words);
+    const std::string text = small_letters(described_.instance + " " + described_.words);
     const auto seen = std::ranges::find_if(entry.signs, [&](const AcceleratorSign& sign) {
       if (!contains(fitting, sign.gpu)) return false;
       return sign.text.empty() ? sign.provider == described_.provider
@@ -239,7 +218,7 @@ AcceleratorName read_name(ObjectReader& reader, const EntryRules& rules) {
       if (sign.provider.empty() == sign.text.empty()) {
         row.fault("", "expected either a provider or a text");
       }
-      if (sign.text != lower(sign.text)) row.mismatch("text", "lower case", sign.text);
+      if (sign.text != small_letters(sign.text)) row.mismatch("text", "lower case", sign.text);
       row.done();
       return sign;
     });
@@ -260,7 +239,7 @@ std::map<std::string, std::string> read_texts(ObjectReader reader) {
 AcceleratorSpelling spelling_of(const std::string& name) {
   AcceleratorSpelling spelling;
   bool linked = false;
-  for (const std::string& part : parts_of(name)) {
+  for (const std::string& part : bare_words(name)) {
     if (std::ranges::find(kNeutralParts, part) != std::end(kNeutralParts)) continue;
     const auto memory = memory_of(part);
     const std::string form = form_of(part);

@@ -214,8 +214,7 @@ const ValueKind* kind_of_column(const std::string& name) {
   return starts_with(name, "minimum_") ? &number_kind() : nullptr;
 }
 
-/// What is wrong with the commas of a figure is said in `fault`; of other texts the reader of the
-/// row says it.
+/// `fault` says what is wrong with the commas of a figure; the reader of the row checks the rest.
 Json figure_or_text(const std::string& name, const std::string& text, std::string& fault) {
   const ValueKind* kind = kind_of_column(name);
   if (kind == nullptr) return text;

@@ -84,15 +84,16 @@ std::optional<MicroUsd> UsualPrices::of_others(const Card& card, const std::stri
   const auto own = card.medians.find(seller);
   const bool alone = card.sorted.size() == (own == card.medians.end() ? 0U : 1U);
   if (alone) return std::nullopt;
-  if (own == card.medians.end()) return sizesheet::median(card.sorted);
+  if (own == card.medians.end()) return median(card.sorted);
   const auto place = std::ranges::lower_bound(card.sorted, own->second);
   return median_without(card.sorted, static_cast<std::size_t>(place - card.sorted.begin()));
 }
 
 OddAmount UsualPrices::odd_amount(const Price& price) const {
   const std::string amount = amount_words(price);
-  if (price.usd_per_instance_hour < kCent * price.gpus)
+  if (price.usd_per_instance_hour < kCent * price.gpus) {
     return {amount + " is below one cent", true};
+  }
   const auto found = cards_.find(card_of(price));
   if (found == cards_.end()) return {};
   const Card& card = found->second;

@@ -29,24 +29,19 @@ std::vector<std::string> words_of(const std::string& sentence) {
   return words;
 }
 
-/// Lines of at most kLineWidth characters, each with as many of the parts as fit.
-std::string filled(const std::vector<std::string>& parts, const std::string& between,
-                   const std::string& indent) {
+/// Lines of at most kLineWidth characters, each with as many words as fit.
+std::string paragraph(const std::string& words) {
+  if (words.empty()) return "";
   std::string text;
   std::string line;
-  for (const std::string& part : parts) {
-    const std::size_t width = width_of(indent + line + between + part);
-    if (!line.empty() && width > kLineWidth) {
-      text += indent + line + "\n";
+  for (const std::string& word : words_of(plain_text(words))) {
+    if (!line.empty() && width_of(line + " " + word) > kLineWidth) {
+      text += line + "\n";
       line.clear();
     }
-    line += (line.empty() ? "" : between) + part;
+    line += (line.empty() ? "" : " ") + word;
   }
-  return text + indent + line + "\n";
-}
-
-std::string paragraph(const std::string& words) {
-  return words.empty() ? "" : filled(words_of(plain_text(words)), " ", "");
+  return text + line + "\n";
 }
 
 std::string edition(const EditionLabel& label, const EditionLabel& other) {
@@ -178,7 +173,7 @@ std::string without_trailing_blanks(std::string text) {
   return text;
 }
 
-/// As many notes to a line as fit; one that is longer than a line goes on after a blank.
+/// As many notes to a line as fit; one that is longer than a line is broken at a blank.
 std::string under_lines(const std::vector<std::string>& notes) {
   const std::string indent = "      ";
   const std::size_t room = kLineWidth - indent.size();

@@ -31,8 +31,8 @@ Verdict standing(const Row& row, std::int64_t count) {
   return row.tight && count >= *row.tight ? Verdict::kTight : Verdict::kNo;
 }
 
-/// Whether so many GPUs hold a row up to the upper end of its range, in whichever layout of theirs
-/// that is; nullopt where nothing was sized.
+/// Whether some layout on so many GPUs holds a row up to the upper end of its range; nullopt where
+/// nothing was sized.
 std::optional<bool> certain_on_count(const Row& row, std::int64_t count) {
   if (!row.certain()) return std::nullopt;
   return row.certain_from && count >= *row.certain_from;

@@ -21,7 +21,7 @@ std::string size_class(std::int64_t gpus, std::int64_t per_node) {
   return gpus <= kManyNodes * per_node ? "n3" : "n4";
 }
 
-/// A count that is not certain has its mark in the place of the one that says what is tight.
+/// The mark of a count that is not certain replaces the one of a tight count below it.
 void put_doubt(std::optional<bool> certain, Json& cell) {
   const bool unsure = !certain.value_or(true);
   cell["cell_doubt"] = unsure ? kDoubtMark : "";

@@ -100,12 +100,10 @@ Json price_links(const Row& row) {
 
 std::string layout_words(const Row& row) {
   const LayoutShape& layout = row.layout;
-  const JobChoices& choices = row.choices;
   std::string words = gpu_count(layout.gpus);
   for (const std::string& degree : degrees(layout, true)) words += ", " + degree;
   words += layout.shard == "none" ? ", not sharded" : ", shard " + layout.shard;
-  words += ", " + choice_words(choices, true) + ", loss " + choices.loss + ", optimizer " +
-           choices.optimizer;
+  words += ", " + full_choice_words(row.choices);
   return layout.offload == "none" ? words : words + ", offload " + layout.offload;
 }
 

@@ -219,7 +219,7 @@ GpusOfPage gpus_of_page(const Sheet& sheet, std::size_t most) {
   return gpus;
 }
 
-std::string choice_words(const Sheet& sheet) {
+std::string shown_models_words(const Sheet& sheet) {
   const auto count = [](const auto& models) {
     return format_integer(static_cast<std::int64_t>(models.size()));
   };

@@ -296,7 +296,7 @@ std::string provenance(const Sheet& sheet, bool with_source) {
   std::string money = exchange_words(sheet.meta);
   if (money.empty()) money = sheet.meta.currency;
   if (!with_source) money = money.substr(0, money.find(" ("));
-  const std::string choice = choice_words(sheet);
+  const std::string choice = shown_models_words(sheet);
   const bool one_day = sheet.meta.price_from == sheet.meta.price_as_of;
   return (choice.empty() ? "" : choice + " · ") + "prices of " +
          (one_day ? "" : sheet.meta.price_from + " to ") + sheet.meta.price_as_of + " · " + money +

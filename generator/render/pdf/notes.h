@@ -28,13 +28,13 @@ struct GpusOfPage {
   std::vector<const SheetGpu*> elsewhere;
 };
 
-/// Those that the sheet chooses for the page, or all; of them at most so many, first those of the
-/// most picks on the page.
+/// Shows the GPU types that the sheet chooses for the page, or all, but at most so many: then those
+/// with the most picks on the page.
 GpusOfPage gpus_of_page(const Sheet& sheet,
                         std::size_t most = std::numeric_limits<std::size_t>::max());
 
 /// "9 of 77 models"; "" where the page shows every model.
-std::string choice_words(const Sheet& sheet);
+std::string shown_models_words(const Sheet& sheet);
 
 /// The changes of the models on the page: their rows and picks, with the counts of picks and of the
 /// rows that each input moved. Totals and causes stay those of the whole comparison.

@@ -122,7 +122,7 @@ std::vector<Column> next_workings() {
   };
 }
 
-/// Only where a price has to be looked at: it is the sheet's as built, not the workbook's.
+/// Only where a pick is far below the next offer. No formula: it tells of the sheet as built.
 std::vector<Column> check_columns(const Sheet& sheet) {
   const auto far_below = [](const Pick& pick) { return pick.far_below_next.has_value(); };
   if (std::ranges::none_of(sheet.picks, far_below)) return {};

@@ -43,11 +43,9 @@ class Decision {
     pick.method = rows_.front()->method;
     pick.scenario = rows_.front()->scenario;
     pick.far_below_next = far_below_next();
-    pick.rent_why = pick.why = rent_why();
-    if (pick.far_below_next) {
-      pick.rent_why += "; " + far_below_words(pick);
-      pick.why = pick.rent_why;
-    }
+    pick.rent_why = rent_why();
+    if (pick.far_below_next) pick.rent_why += "; " + far_below_words(pick);
+    pick.why = pick.rent_why;
     if (won_.run != nullptr) set_rent(pick);
     const Row* hourly = cheapest_hour();
     if (hourly != nullptr) pick.hourly_key = hourly->key();
@@ -113,14 +111,16 @@ class Decision {
     pick.why += "; next: " + next_words(next, *pick.switch_at);
   }
 
-  /// What the upper end of the pick is of the lowest that another seller leads to, on this set-up
-  /// or another; nullopt where it is not far below it, or nobody else offers anything.
+  /// The pick's upper end over the lowest that another seller leads to, on this set-up or another;
+  /// nullopt where that is no less than kFarBelow, or nobody else offers anything.
   std::optional<double> far_below_next() const {
     if (won_.run == nullptr) return std::nullopt;
-    std::optional<MicroUsd> next = won_.run->usd_high_elsewhere;
+    std::optional<MicroUsd> next;
     for (const Contender& one : all_) {
-      if (one.run->provider == won_.run->provider) continue;
-      next = std::min(next.value_or(one.run->usd.high), one.run->usd.high);
+      const RunCandidate& run = *one.run;
+      const bool same_seller = run.provider == won_.run->provider;
+      const auto other = same_seller ? run.usd_high_elsewhere : std::optional(run.usd.high);
+      if (other) next = std::min(next.value_or(*other), *other);
     }
     if (!next) return std::nullopt;
     const double share = to_usd(won_.run->usd.high) / to_usd(*next);
@@ -172,19 +172,20 @@ class Decision {
 
   /// Memory, a price and a speed are three things that may be missing.
   std::string why_no_candidate() const {
-    bool known_speed = false;
-    std::size_t fits = 0;
-    bool holds_somewhere = false;
+    bool some_holds = false;
+    bool some_fits = false;
+    bool some_timed = false;
     for (const Row* row : rows_) {
-      holds_somewhere = holds_somewhere || (row->modelled && holds(row->verdict));
-      if (!row->modelled || row->verdict != Verdict::kFits) continue;
-      ++fits;
-      known_speed = known_speed || row->hours_mid.has_value();
+      const Verdict verdict = row->standing();
+      some_holds = some_holds || holds(verdict);
+      if (verdict != Verdict::kFits) continue;
+      some_fits = true;
+      some_timed = some_timed || row->hours_mid.has_value();
     }
-    if (fits > 0 && known_speed) return "what fits has no rental price";
-    if (fits > 0) return "what fits has no known speed";
-    return holds_somewhere ? "it fits, but tight, on every GPU type of the sheet that holds it"
-                           : "no GPU type of the sheet fits";
+    if (some_timed) return "what fits has no rental price";
+    if (some_fits) return "what fits has no known speed";
+    return some_holds ? "it fits, but tight, on every GPU type of the sheet that holds it"
+                      : "no GPU type of the sheet fits";
   }
 
   std::string rent_why() const {

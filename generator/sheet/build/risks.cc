@@ -53,7 +53,7 @@ std::string types_of(const Sharing& all) {
   return *types.begin() + " from " + provider + " and " + std::to_string(count - 1) + " others";
 }
 
-/// Only where there is one: it is no property of a sheet but a price to look at.
+/// Told only where there is such a pick: it is a price to check.
 void add_far_below(Sheet& sheet) {
   const Sharing all = sharing(
       sheet, [](const Pick& pick, const RunCandidate&) { return pick.far_below_next.has_value(); });

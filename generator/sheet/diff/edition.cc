@@ -65,7 +65,8 @@ ChangeSide side_of(const Row& row) {
   if (const std::optional<RentLine>& rent = row.rents[kOnDemand]) {
     side.price_key = rent->price_key;
     side.instances = rent->instances;
-    side.gpus_billed = rent->gpus_paid > 0 ? rent->gpus_paid : side.gpus;  // as an older one kept
+    // An older edition does not say how many are paid.
+    side.gpus_billed = rent->gpus_paid > 0 ? rent->gpus_paid : side.gpus;
     side.usd_per_instance_hour = scaled(rent->usd_per_hour, 1, side.instances);
     side.list_usd_per_hour = rent->usd_per_hour;
     side.list_usd_per_run = rent->usd_per_run;

@@ -5,6 +5,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "catalog/prices/price.h"
 #include "sheet/measures.h"
 #include "support/text.h"
 
@@ -21,7 +22,7 @@ std::int64_t amount_within_64_bits(__int128 amount) {
   return static_cast<std::int64_t>(amount);
 }
 
-/// Unknown sellers are no others.
+/// An older edition names the seller in the price's key alone.
 bool another_seller(const ChangeSide& from, const ChangeSide& to) {
   const auto seller = [](const ChangeSide& side) {
     return side.provider.empty() ? side.price_key.substr(0, side.price_key.find('/'))
@@ -100,9 +101,14 @@ OfferPrices::OfferPrices(const Edition& edition) {
     const Json& gpus = at_dotted(row, "gpus");
     if (!amount.is_number() || !gpus.is_number_integer()) continue;
     const std::optional<MicroUsd> usd = usd_of(amount.get<double>());
-    const std::string offer = text("provider") + "/" + text("region") + "/" + text("instance") +
-                              "/" + text("gpu") + "/" + text("tier") + "/" +
-                              std::to_string(gpus.get<std::int64_t>());
+    Price price;
+    price.provider = text("provider");
+    price.region = text("region");
+    price.instance = text("instance");
+    price.gpu = text("gpu");
+    price.tier = text("tier");
+    price.gpus = gpus.get<std::int64_t>();
+    const std::string offer = price.offer_key();
     const std::string day = text("as_of");
     if (!usd || day < days[offer] || day > edition.label.as_of) continue;
     days[offer] = day;

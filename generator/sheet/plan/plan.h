@@ -218,7 +218,7 @@ struct PlanTotals {
   std::string status;     ///< "optimal" | "time limit" | "infeasible" | "none found"
   std::string why;        ///< there is no plan, or ""
   std::string ranked_by;  ///< usd_high | usd_mid: the rank of the picks, which the plan minimises
-  MicroUsd usd;  ///< what is minimised: hours and dollars of runs are `ranked_by` of theirs
+  MicroUsd usd;           ///< what the plan minimises, with hours and dollars at `ranked_by`
   MicroUsd fixed_usd;
   MicroUsd runs_usd;
   MicroUsd capex_usd;

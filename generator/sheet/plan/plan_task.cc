@@ -299,8 +299,8 @@ class TaskBuilder {
     return said && price.gpus >= gpu.gpus_per_node;
   }
 
-  /// The lowest offer of a term for each size of instance, joined or not: what another size may run
-  /// is not given up for a lower price a GPU.
+  /// The lowest offer of a term for each size of instance, joined or not. A size stays where
+  /// another has a lower price a GPU, since it may run what the other cannot.
   void add_reservations(const Gpu& gpu, const RentTier& tier, const std::vector<RunOnType>& runs) {
     std::map<std::pair<std::int64_t, bool>, const Price*> lowest;
     for (const CurrentPrice& current : prices_.in(tier.key).of(gpu.id)) {

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <span>
 
-#include "sizing/request/own_lengths.h"
+#include "sizing/request/settled_defaults.h"
 #include "sizing/search/search.h"
 #include "support/text.h"
 

@@ -222,9 +222,8 @@ std::string binding_words(const Question& question, const Plan& plan) {
   if (!plan.fewer) {
     const MemoryBill& bill = plan.chosen.bill;
     const std::string doubt = doubt_words(plan.chosen.verdict, bill.device_high, bill.capacity);
-    return "Fits on " + configuration(gpus, question) + (doubt.empty() ? "" : ", " + doubt + ";") +
-           (doubt.empty() ? ", the" : " the") +
-           " smallest count asked for; largest: " + largest_words(plan.chosen) + ".";
+    return "Fits on " + configuration(gpus, question) + ", " + (doubt.empty() ? "" : doubt + "; ") +
+           "the smallest count asked for; largest: " + largest_words(plan.chosen) + ".";
   }
   const CountCheck& fewer = *plan.fewer;
   const std::string lever = plan.before ? lever_words(question, *plan.before) : "";

@@ -120,7 +120,7 @@ TEST(LayOut, numbers_that_fit_nowhere_cost_their_column_and_not_the_page) {
     const PageLayout page = page_of(sheet, paper);
     EXPECT_EQ(faults(page, paper), Texts{});
     EXPECT_TRUE(has_warning(
-        page, "table: the column \"hours a run\" is left out: a figure of it is too long"));
+        page, "table: the column \"hours a run\" is left out: one of its figures is too long"));
     EXPECT_NE(all_text(page).find("left out\nhours\n"), std::string::npos) << all_text(page);
   }
 }
@@ -166,14 +166,14 @@ Texts sizes_of(const Sheet& sheet) {
 TEST(Handout, without_a_choice_every_model_is_on_the_page) {
   const Sheet& sheet = sample_sheet();
   EXPECT_EQ(handout_models(sheet).size(), sheet.models.size());
-  EXPECT_EQ(choice_words(sheet), "");
+  EXPECT_EQ(shown_models_words(sheet), "");
   EXPECT_EQ(provenance(sheet).rfind("prices of ", 0), 0U);
 }
 
 TEST(Handout, the_chosen_models_stand_there_in_the_order_of_the_sheet) {
   const Sheet sheet = sample_of({"llama-3.1-70b", "size-7b"});
   EXPECT_EQ(sizes_of(sheet), (Texts{"7B", "70B"}));
-  EXPECT_EQ(choice_words(sheet), "2 of 9 models");
+  EXPECT_EQ(shown_models_words(sheet), "2 of 9 models");
   EXPECT_EQ(provenance(sheet).rfind("2 of 9 models · prices of ", 0), 0U);
 }
 

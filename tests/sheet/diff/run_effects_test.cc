@@ -108,8 +108,8 @@ TEST(RunEffects, PrintedFactorsGiveThePrintedPartsOfEveryChange) {
   EXPECT_GT(others, 15U);
 }
 
-/// One price of every card and tier raised by half: what a pick pays for its own offer never falls,
-/// and where it went to another set-up the difference is another pick's.
+/// Each price in use rises by three eighths, one at a time: what a pick pays for its own offer
+/// never falls, and where it went to another set-up the difference is another pick's.
 TEST(RunEffects, APriceThatRoseIsNeverToldAsACheaperOne) {
   const Edition before = edition_from(small_inputs());
   std::size_t told = 0;

@@ -157,7 +157,7 @@ struct Columns {
   std::optional<Span> band(Band band) const;
 };
 
-/// How many GPU types the page can hold, at the least one.
+/// How many GPU types the page can hold, at least one.
 std::size_t most_gpu_types(const PageMetrics& metrics, const std::vector<std::string>& hidden = {});
 
 /// Places the columns but for those that are hidden. `head_widths`: width of each GPU type's name.
@@ -189,8 +189,8 @@ bool key_fits(const Sketch& sketch, const PageMetrics& metrics, const Columns& c
 void draw_table(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
                 const TableText& table);
 
-/// The key, one line; gives up explanations from the least needed on until it fits, at last whole
-/// entries from its end on, which are told as warnings.
+/// The key, one line. Gives up explanations until it fits, the least needed first; then whole
+/// entries from the end, each with a warning.
 void draw_key(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
               const Columns& columns, const TableText& table);
 

@@ -347,7 +347,7 @@ void draw_table(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow
   const Columns columns = columns_for(sketch, metrics, flow.density, table);
   for (const Column* column : columns.unfit) {
     sketch.warn(std::string("table: the column \"") + column->what +
-                "\" is left out: a figure of it is too long");
+                "\" is left out: one of its figures is too long");
   }
   TableDrawer(sketch, metrics, flow, columns, table).draw();
   draw_key(sketch, metrics, flow, columns, table);

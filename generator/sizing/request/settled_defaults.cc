@@ -1,35 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sizing/request/own_lengths.h"
+#include "sizing/request/settled_defaults.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "sizing/request/job.h"
 #include "support/text.h"
 
 namespace sizesheet {
 namespace {
 
-/// A mean length, its limit, and the limit that holds where nobody gives one.
+/// A mean length, its limit, and where that has its default.
 struct MeanLength {
   const char* mean;
   const char* limit;
-  double usual_limit;
+  std::int64_t GrpoSpec::*usual_limit;
 };
-constexpr MeanLength kMeans[] = {{"prompt_mean", "prompt_length", 512},
-                                 {"completion_mean", "completion_length", 1024}};
+constexpr MeanLength kMeans[] = {
+    {"prompt_mean", "prompt_length", &GrpoSpec::prompt_length},
+    {"completion_mean", "completion_length", &GrpoSpec::completion_length}};
 
 bool is_said(const Json& asked, const char* key) {
   return asked.contains(key) && !asked.at(key).is_null();
 }
 
-/// "" where nothing is in the way.
+/// Shortens a mean of `grpo` that is above the limit in `asked`. Returns the warning; "" where
+/// nothing changes.
 std::string shortened(const MeanLength& length, const Json& asked, Json& grpo) {
   if (!is_said(asked, length.limit) || asked.contains(length.mean)) return "";
   const Json& limit = asked.at(length.limit);
   if (!limit.is_number() || !is_said(grpo, length.mean)) return "";
   const double mean = grpo.at(length.mean);
   if (mean <= limit.get<double>()) return "";
-  const double share = std::min(1.0, mean / length.usual_limit);
+  const double share = std::min(1.0, mean / as_double(GrpoSpec().*length.usual_limit));
   const double fitting = std::max(1.0, std::floor(limit.get<double>() * share));
   grpo[length.mean] = fitting;
   return std::string("grpo.") + length.mean + ": " + shortest(fitting) +
