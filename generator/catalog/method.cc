@@ -143,6 +143,17 @@ StackSetting read_setting(ObjectReader& reader) {
   return setting;
 }
 
+StackTraining read_training(ObjectReader& reader) {
+  StackTraining training;
+  for (const std::string& kind : described_kinds()) {
+    if (reader.mentions(kind)) training.objectives[kind] = reader.texts(kind);
+  }
+  training.note = reader.text_or("note", "");
+  training.source = read_source(reader);
+  reader.done();
+  return training;
+}
+
 }  // namespace
 
 Stack read_stack(ObjectReader reader) {
@@ -153,6 +164,7 @@ Stack read_stack(ObjectReader reader) {
     stack.refused[what] = read_filled_text(refused, what);
     if (refused.sound(what)) check_refusal(refused, what);
   }
+  if (auto trains = reader.optional_object("trains")) stack.trains = read_training(*trains);
   if (auto needs = reader.optional_object("needs")) {
     stack.vendors = needs->texts("vendors");
     stack.needs = read_filled_text(*needs, "words");

@@ -109,6 +109,14 @@ struct StackSetting {
   std::vector<Alternative> alternatives;
 };
 
+/// What the framework has a trainer for: ids of objectives (`sft`, `dpo` …) and of policy
+/// gradients (`grpo`, `ppo` …), by the kind of method.
+struct StackTraining {
+  std::map<std::string, std::vector<std::string>> objectives;  ///< empty: not known
+  std::string note;                                            ///< about what is left out, or ""
+  std::string source;
+};
+
 struct Stack {
   std::string id;
   std::string title;
@@ -120,6 +128,7 @@ struct Stack {
   /// refused[what] = reason; what is a kind ("qlora"), a dimension ("tp"), one for some runs
   /// ("qlora+tp", "routed+tp": see kRunsRefused) or "sharding".
   std::map<std::string, std::string> refused;
+  StackTraining trains;
   std::vector<std::string> warnings;  ///< printed with every answer of this stack
   std::vector<std::string> vendors;   ///< of the GPUs that its documents name; empty: any
   std::string needs;                  ///< what they ask for besides, in words

@@ -18,6 +18,7 @@ namespace sizesheet {
 namespace {
 
 constexpr const char* kConfigId = "config";
+constexpr Bounds<double> kMostSearched = {1, 100000};  ///< of a sheet's `max_gpus`
 
 /// Puts the model of a config.json among those of the catalog, for this one question: the day of
 /// reading does not matter.
@@ -229,7 +230,7 @@ void add_ask(CLI::App& app, const Streams& streams, Command& chosen) {
   command.add_option("--method", options.method,
                      "full, lora, qlora …; all of the sheet if left out");
   command.add_option("--gpu", options.gpu, "4090, H100, A100 80GB …; all of the sheet if left out");
-  add_value(command, "--gpus", options.gpus, count_kind(), "At most so many", kGpusAtMost);
+  add_value(command, "--gpus", options.gpus, count_kind(), "At most so many", kMostSearched);
   command.add_option("--stack", options.stack, "The framework; the sheet's if left out");
   add_value(command, "--seq", options.seq_len, length_kind(), "Tokens of a sequence: 4096, 8k");
   add_value(command, "--tokens", options.tokens, tokens_kind(),

@@ -179,6 +179,18 @@ std::string whole_standing(const Sheet& sheet, const MethodAnswer& answer,
   return doubt.empty() ? words : words + "; " + set_up(sheet, *answer.row) + " " + doubt;
 }
 
+/// What this run meets that its asker may not expect. What the stack says of every run is left to
+/// `explain` and to the JSON.
+void print_notes(const Catalog& catalog, const Scenario& scenario, const Row& row,
+                 std::ostream& out) {
+  const auto stack = catalog.stacks.find(scenario.stack);
+  for (const std::string& warning : row.warnings) {
+    const bool of_stack =
+        stack != catalog.stacks.end() && contains(stack->second.warnings, warning);
+    if (!of_stack) line("note", warning, "", out);
+  }
+}
+
 void print_text(const Catalog& catalog, const Sheet& sheet,
                 const std::vector<MethodAnswer>& answers, const AskOptions& options,
                 const TakenNames& taken, std::ostream& out) {
@@ -204,9 +216,7 @@ void print_text(const Catalog& catalog, const Sheet& sheet,
     answer.row != nullptr ? print_rent(sheet, answer, out)
                           : print_unpriced(sheet, answer, options, out);
     print_next(sheet, answer, out);
-    for (const std::string& warning : row->warnings) {
-      if (starts_with(warning, "config.json: ")) line("note", warning, "", out);
-    }
+    print_notes(catalog, scenario, *row, out);
     if (answer.pick->own) print_own(sheet, *answer.pick->own, out);
     print_changes(answer.changes, options, sheet, out);
     if (options.explain) print_terms(*row, out);

@@ -82,5 +82,24 @@ TEST(Practice, of_a_stack_names_makers_as_the_gpus_do) {
   EXPECT_EQ(vendor("Huawei"), Texts{});
 }
 
+TEST(Practice, of_a_stack_names_objectives_that_a_request_can_have) {
+  const auto faults = practice_faults([](Catalog& c) {
+    c.stacks.at("litgpt").trains.objectives.at("lora") = {"sft", "dop"};
+  });
+  EXPECT_EQ(faults,
+            Texts{"c/stacks/litgpt.json:/trains/lora/1: expected one of sft, dpo, ipo, kto, "
+                  "orpo, simpo, cpo, reward, distillation, grpo, rloo, dapo, ppo, got "
+                  "\"dop\" (did you mean \"dpo\"?)"});
+}
+
+TEST(Practice, of_each_stack_says_what_it_trains) {
+  for (const auto& [id, stack] : project_catalog().stacks) {
+    for (const auto& [kind, settings] : stack.kinds) {
+      EXPECT_TRUE(stack.trains.objectives.contains(kind)) << id << " " << kind;
+    }
+    EXPECT_NE(stack.trains.source, "") << id;
+  }
+}
+
 }  // namespace
 }  // namespace sizesheet

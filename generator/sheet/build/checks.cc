@@ -148,6 +148,18 @@ void check_kind(const Catalog& catalog, const std::string& file, const std::stri
   }
 }
 
+/// Each trainer that a stack names is one that a request can ask for.
+void check_trainers(const std::string& file, const Stack& stack, Faults& faults) {
+  for (const auto& [kind, objectives] : stack.trains.objectives) {
+    for (std::size_t i = 0; i < objectives.size(); ++i) {
+      if (contains(trainers(), objectives[i])) continue;
+      faults.add(file, "/trains/" + kind + "/" + std::to_string(i),
+                 "expected one of " + join(trainers(), ", ") + ", got " + in_quotes(objectives[i]) +
+                     did_you_mean(objectives[i], trainers()));
+    }
+  }
+}
+
 void check_stacks(const Catalog& catalog, const CatalogLayers& layers, Faults& faults) {
   std::vector<std::string> vendors;
   for (const auto& [id, gpu] : catalog.gpus) {
@@ -158,6 +170,7 @@ void check_stacks(const Catalog& catalog, const CatalogLayers& layers, Faults& f
     for (const auto& [kind, settings] : stack.kinds) {
       check_kind(catalog, file, kind, settings, faults);
     }
+    check_trainers(file, stack, faults);
     for (const std::string& vendor : stack.vendors) {
       // A catalog need not have a card of everybody.
       const std::string near = contains(vendors, vendor) ? "" : did_you_mean(vendor, vendors);

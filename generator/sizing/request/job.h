@@ -116,6 +116,13 @@ inline constexpr NameTable<PolicyAlgorithm, 4> kAlgorithms{{{PolicyAlgorithm::kG
                                                             {PolicyAlgorithm::kDapo, "dapo"},
                                                             {PolicyAlgorithm::kPpo, "ppo"}}};
 
+/// All that a framework may have a trainer for.
+inline std::vector<std::string> trainers() {
+  std::vector<std::string> known = ids(kTrainings);
+  for (const std::string& algorithm : ids(kAlgorithms)) known.push_back(algorithm);
+  return known;
+}
+
 enum class GenerationPlace { kColocated, kServer };
 inline constexpr NameTable<GenerationPlace, 2> kPlaces{
     {{GenerationPlace::kColocated, "colocated"}, {GenerationPlace::kServer, "server"}}};
@@ -369,6 +376,11 @@ struct Job {
   bool keeps_batch() const { return !global_batch || micro_batch * layout.dp <= *global_batch; }
   /// Samples may stand in packs.
   bool packs() const { return !training || training->facts().packs; }
+  /// What a framework needs a trainer for: "sft", "dpo", or a policy gradient such as "grpo".
+  std::string trained_by() const {
+    if (grpo) return id_of(kAlgorithms, grpo->algorithm);
+    return training ? std::string(training->facts().id) : "sft";
+  }
   /// Sequences of one example: a pair of answers has two.
   std::int64_t sequences() const { return training ? training->facts().sequences : 1; }
   /// Of the whole run, prompts and completions; none where its length is not known.

@@ -144,6 +144,22 @@ void read_parts(ObjectReader& reader, Question& question) {
                 expected + "[]");
 }
 
+/// What the framework has no trainer for.
+void check_training(const Question& question, Faults& faults) {
+  if (question.stack == nullptr) return;
+  const StackTraining& trains = question.stack->trains;
+  const auto kind = value_of(kMethodKinds, question.kind);
+  const auto known = kind ? trains.objectives.find(std::string(id_of(facts_of(*kind).extends)))
+                          : trains.objectives.end();
+  if (known == trains.objectives.end()) return;
+  const std::string asked = question.single().trained_by();
+  if (contains(known->second, asked)) return;
+  faults.add("", "/stack",
+             question.stack->id + " has no " + in_quotes(asked) + " for " + question.kind +
+                 ": it trains " + join(known->second, ", ") +
+                 (trains.note.empty() ? "" : "; " + trains.note) + " (" + trains.source + ")");
+}
+
 /// What the stack's entry refuses under a word of its own; a fused Mamba kernel never calls an
 /// adapter on the projection behind it.
 void check_stack(const Json& request, const Question& question, Faults& faults) {
@@ -257,6 +273,7 @@ void read_rest(Json request, const EngineConstants& constants, Alternatives othe
   }
   check_layout(request, question, faults);
   read_extras(reader, question);
+  check_training(question, faults);
   check_stack(request, question, faults);
   question.request = std::move(request);
   if (question.stack != nullptr) question.warnings = question.stack->warnings;
