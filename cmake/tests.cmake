@@ -73,6 +73,7 @@ function(script_test name)
 endfunction()
 
 if(SIZESHEET_SCRIPT_TESTS)
+  script_test(house python3 tests/build/house.py .)
   set(program "$<TARGET_FILE:sizesheet>")
   set(edition "${PROJECT_BINARY_DIR}/edition")
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/commands.h"
+#include "cli/run.h"
 #include "support/durable.h"
 
 namespace {

@@ -6,8 +6,25 @@
 
 #include <utility>
 
+#include "calculator/terms.h"
+#include "catalog/catalog.h"
+#include "catalog/files/loader.h"
+#include "catalog/model_names.h"
 #include "catalog/names.h"
+#include "sheet/assemble/load_spec.h"
+#include "sheet/decision.h"
 #include "sheet/field_reader.h"
+#include "sheet/fields.h"
+#include "sheet/rows/candidates.h"
+#include "sheet/rows/size_row.h"
+#include "sheet/spec.h"
+#include "sizing/answer/estimate.h"
+#include "sizing/request/question.h"
+#include "support/described.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/money.h"
+#include "support/object_text.h"
 #include "support/text.h"
 #include "support/value_texts.h"
 

@@ -11,35 +11,17 @@
 #include <vector>
 
 #include "catalog/catalog.h"
-#include "catalog/models/model_names.h"
-#include "sheet/build/rows.h"
+#include "catalog/files/loader.h"
+#include "catalog/model_names.h"
+#include "sheet/rows/size_row.h"
 #include "sheet/spec.h"
-#include "sizing/estimate.h"
+#include "sizing/answer/estimate.h"
 #include "support/json.h"
 #include "support/object_text.h"
 
 namespace sizesheet {
 
-/// Every figure of an answer with its formula.
-struct JobTerms {
-  std::vector<MemoryTerm> memory;
-  std::vector<MemoryTerm> generation;  ///< of the engine beside the trainer; empty without GRPO
-  std::vector<MemoryTerm> files;       ///< of the run; empty under GRPO
-  std::vector<QuantityLine> time;      ///< of a step and of the run; empty without a speed
-  std::vector<CostLine> cost;          ///< of a rented run
-
-  static constexpr Key kKeys[] = {{"memory", "terms"},
-                                  {"generation", "generation_terms"},
-                                  {"files", "file_terms"},
-                                  {"time", "time_terms"},
-                                  {"cost", "cost_terms"}};
-};
-BOOST_DESCRIBE_STRUCT(JobTerms, (), (memory, generation, files, time, cost))
-
-/// But those of dollars.
-JobTerms terms_of(const Question& question, const Sizing& sizing);
-/// What is empty is left out.
-void put_terms(const JobTerms& terms, Json& answer);
+struct Question;
 
 /// Which facts, and by whose rules something is rented.
 struct EstimateRules {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "calculator/page_facts.h"
 
-#include "catalog/loader.h"
+#include "catalog/files/loader.h"
+#include "sheet/spec.h"
 #include "support/json.h"
+#include "support/money.h"
 #include "support/object_text.h"
 
 namespace sizesheet {

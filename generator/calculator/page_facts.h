@@ -5,10 +5,10 @@
 
 #include <string>
 
-#include "catalog/catalog.h"
-#include "sheet/spec.h"
-
 namespace sizesheet {
+
+class CatalogLayers;
+struct SheetSpec;
 
 /// Sets `sizesheetFacts` to {"files": {path: text}, "sheet": id, "as_of": day}: the catalog as its
 /// layers make it, but for what no estimate reads, and the sheet's rules.

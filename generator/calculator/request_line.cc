@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "calculator/request_line.h"
 
 #include "support/error.h"
+#include "support/json.h"
+#include "support/json_parse.h"
+#include "support/named.h"
+#include "support/object_text.h"
 #include "support/text.h"
 
 namespace sizesheet {

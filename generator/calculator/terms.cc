@@ -1,11 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every figure of an answer with its formula: memory, time, dollars.
 
-#include "calculator/estimates.h"
+#include "calculator/terms.h"
+
+#include "catalog/facts/engine_constants.h"
+#include "catalog/published/measured.h"
+#include "cost/cost_line.h"
 #include "sheet/fields.h"
+#include "sizing/answer/estimate.h"
+#include "sizing/job/job.h"
 #include "sizing/memory/generation.h"
 #include "sizing/memory/memory.h"
+#include "sizing/request/question.h"
+#include "sizing/search/candidate.h"
 #include "sizing/time/clocks.h"
+#include "sizing/time/throughput.h"
+#include "support/described.h"
+#include "support/json.h"
+#include "support/trace.h"
 
 namespace sizesheet {
 namespace {

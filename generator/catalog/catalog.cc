@@ -1,12 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "catalog/catalog.h"
 
 #include <algorithm>
 #include <set>
 #include <utility>
 
-#include "catalog/layer.h"
-#include "catalog/loader.h"
+#include "catalog/facts/engine_constants.h"
+#include "catalog/facts/gpu.h"
+#include "catalog/facts/method.h"
+#include "catalog/files/entry.h"
+#include "catalog/files/layer.h"
+#include "catalog/files/loader.h"
+#include "catalog/models/model.h"
+#include "catalog/models/model_alias.h"
+#include "catalog/prices/accelerator_names.h"
+#include "catalog/prices/price.h"
+#include "catalog/prices/price_warnings.h"
+#include "catalog/prices/provider.h"
+#include "catalog/prices/purchase.h"
+#include "catalog/published/convention.h"
+#include "catalog/published/measured.h"
+#include "catalog/published/worksheet.h"
+#include "support/error.h"
+#include "support/json.h"
 #include "support/text.h"
 
 namespace sizesheet {

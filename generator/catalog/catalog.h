@@ -3,56 +3,26 @@
 // whole.
 #pragma once
 
-#include <concepts>
-#include <filesystem>
 #include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "catalog/engine_constants.h"
-#include "catalog/gpu.h"
-#include "catalog/method.h"
+#include "catalog/facts/engine_constants.h"
+#include "catalog/facts/gpu.h"
+#include "catalog/facts/method.h"
+#include "catalog/files/loader.h"
 #include "catalog/models/model.h"
 #include "catalog/models/model_alias.h"
 #include "catalog/prices/accelerator_names.h"
 #include "catalog/prices/price.h"
+#include "catalog/prices/provider.h"
 #include "catalog/prices/purchase.h"
 #include "catalog/published/convention.h"
 #include "catalog/published/measured.h"
 #include "catalog/published/worksheet.h"
 #include "support/error.h"
-#include "support/named.h"
 
 namespace sizesheet {
-
-/// In the place of a folder: the catalog that is compiled in. A folder of that name is ./builtin.
-inline constexpr const char* kBuiltInCatalog = "builtin";
-
-/// The folders that a catalog is read from, the later laid over the earlier: a file takes the place
-/// of the one that has its path in an earlier folder, whole, and all others stand side by side.
-class CatalogLayers {
- public:
-  template <std::convertible_to<std::filesystem::path> Folder>
-  CatalogLayers(Folder folder)  // NOLINT(google-explicit-constructor): one folder is a catalog
-      : folders_{std::move(folder)} {}
-  explicit CatalogLayers(const std::vector<std::string>& folders)
-      : folders_(folders.begin(), folders.end()) {}
-
-  /// "builtin:ours", as a variable of the environment holds several; what is a folder is one.
-  static CatalogLayers in(const std::string& text);
-
-  const std::vector<std::filesystem::path>& folders() const { return folders_; }
-  bool holds(const std::string& path) const;
-  /// Where the file of this path is read: in the last folder that holds it, else the first.
-  std::filesystem::path place(const std::string& path) const;
-  std::string shown(const std::string& path) const;
-  /// As `in` reads it, for talk.
-  std::string shown() const;
-
- private:
-  std::vector<std::filesystem::path> folders_;  ///< at least one
-};
 
 struct Catalog {
   std::map<std::string, Model> models;
@@ -87,15 +57,6 @@ struct Catalog {
   const Stack& stack(const std::string& id) const;
   const Convention& convention(const std::string& id) const;
 };
-
-/// What a command may do without; models, GPUs, methods, stacks, their names and the engine's
-/// constants are always loaded.
-enum class CatalogPart {
-  kMoney,     ///< prices, providers, exchange, purchase
-  kMeasured,  ///< published measurements and how they are judged
-  kGuidance   ///< conventions, frameworks, advice, worksheets
-};
-using CatalogParts = EnumSet<CatalogPart>;
 
 inline constexpr CatalogParts kWholeCatalog{CatalogPart::kMoney, CatalogPart::kMeasured,
                                             CatalogPart::kGuidance};

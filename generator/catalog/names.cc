@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "catalog/names.h"
 
 #include <algorithm>
 
-#include "catalog/loader.h"
-#include "catalog/spelling.h"
+#include "catalog/catalog.h"
+#include "catalog/facts/gpu.h"
+#include "catalog/facts/method.h"
+#include "catalog/files/entry.h"
+#include "catalog/files/spelling.h"
+#include "catalog/prices/accelerator_names.h"
+#include "catalog/prices/price.h"
+#include "catalog/prices/provider.h"
 #include "support/error.h"
+#include "support/named.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "catalog/catalog.h"
+#include "support/named.h"
 
 namespace sizesheet {
+
+struct Catalog;
 
 /// An entry and its names; the id is one of them.
 struct CalledEntry {

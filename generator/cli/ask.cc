@@ -1,18 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// `ask`: how many GPUs, for how long, for how much, rent or buy, in a few lines.
+
+#include "cli/ask.h"
 
 #include <optional>
 
+#include "catalog/catalog.h"
+#include "catalog/facts/method.h"
+#include "catalog/files/loader.h"
+#include "catalog/model_names.h"
 #include "catalog/models/families.h"
+#include "catalog/models/model_entry.h"
 #include "catalog/names.h"
+#include "cli/ask_advice.h"
 #include "cli/ask_answer.h"
 #include "cli/ask_text.h"
-#include "cli/command_parts.h"
 #include "cli/commands.h"
-#include "sheet/build/parts.h"
+#include "cli/common_options.h"
+#include "cli/sheet_choice.h"
+#include "cli/taken_names.h"
+#include "cli/value_options.h"
+#include "sheet/assemble/ownership.h"
+#include "sheet/decision.h"
 #include "sheet/fields.h"
-#include "sizing/request/job.h"
+#include "sheet/measures.h"
+#include "sheet/rows/size_row.h"
+#include "sheet/sheet.h"
+#include "sheet/spec.h"
+#include "sizing/answer/estimate.h"
+#include "sizing/request/question.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/object_text.h"
 #include "support/text.h"
+#include "support/values.h"
 
 namespace sizesheet {
 namespace {

@@ -1,16 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "cli/ask_advice.h"
 
 #include <algorithm>
 #include <optional>
 
+#include "catalog/catalog.h"
+#include "catalog/facts/method.h"
 #include "cli/commands.h"
+#include "cli/run.h"
 #include "render/phrases.h"
-#include "sheet/build/build_sheet.h"
-#include "sheet/build/parts.h"
-#include "sheet/build/rows.h"
-#include "sizing/request/job.h"
+#include "sheet/assemble/build_sheet.h"
+#include "sheet/decision.h"
+#include "sheet/money_words.h"
+#include "sheet/rows/price_row.h"
+#include "sheet/rows/size_row.h"
+#include "sheet/sheet.h"
+#include "sheet/spec.h"
+#include "sizing/job/job.h"
+#include "sizing/memory/verdict.h"
+#include "sizing/time/throughput.h"
+#include "support/json.h"
+#include "support/money.h"
+#include "support/named.h"
 #include "support/text.h"
+#include "support/trace.h"
 
 namespace sizesheet {
 namespace {

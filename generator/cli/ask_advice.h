@@ -6,11 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "catalog/catalog.h"
-#include "sheet/sheet.h"
 #include "sheet/spec.h"
 
 namespace sizesheet {
+
+struct Catalog;
+struct Row;
+struct Sheet;
 
 /// A question of one model, and what may be changed of it.
 struct AskedRun {

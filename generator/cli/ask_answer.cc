@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "cli/ask_answer.h"
 
-#include "sheet/build/parts.h"
+#include "catalog/catalog.h"
+#include "cli/ask_advice.h"
+#include "cli/run.h"
+#include "sheet/assemble/load_spec.h"
+#include "sheet/sheet.h"
+#include "sheet/spec.h"
 #include "support/money.h"
 
 namespace sizesheet {

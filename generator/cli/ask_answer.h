@@ -7,13 +7,17 @@
 #include <string>
 #include <vector>
 
-#include "catalog/catalog.h"
 #include "cli/ask_advice.h"
-#include "cli/commands.h"
-#include "sheet/sheet.h"
-#include "sheet/spec.h"
+#include "cli/common_options.h"
 
 namespace sizesheet {
+
+struct Catalog;
+struct Pick;
+struct Row;
+struct Sheet;
+struct SheetMethod;
+struct SheetSpec;
 
 struct AskOptions : CommonOptions {
   std::string model, config, method, gpu, stack;  ///< as people call them; "" where not said

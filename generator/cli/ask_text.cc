@@ -1,12 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "cli/ask_text.h"
 
 #include <iomanip>
 
+#include "catalog/catalog.h"
+#include "cli/ask_advice.h"
+#include "cli/ask_answer.h"
+#include "cli/taken_names.h"
 #include "render/choices.h"
 #include "render/phrases.h"
-#include "sheet/build/parts.h"
-#include "sizing/request/job.h"
+#include "sheet/decision.h"
+#include "sheet/money.h"
+#include "sheet/money_words.h"
+#include "sheet/sheet.h"
+#include "sizing/answer/estimate.h"
+#include "sizing/job/job.h"
+#include "sizing/memory/bill.h"
+#include "sizing/memory/verdict.h"
+#include "support/json.h"
+#include "support/money.h"
 #include "support/text.h"
 
 namespace sizesheet {

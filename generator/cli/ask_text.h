@@ -6,10 +6,15 @@
 #include <string>
 #include <vector>
 
-#include "cli/ask_answer.h"
-#include "cli/command_parts.h"
+#include "sizing/answer/estimate.h"
 
 namespace sizesheet {
+
+class TakenNames;
+struct AskOptions;
+struct Catalog;
+struct MethodAnswer;
+struct Sheet;
 
 /// A GPU type that no method is answered for.
 struct CardLeftOut {

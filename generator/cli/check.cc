@@ -1,14 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// `check`: what is wrong with the catalog.
+
+#include "cli/check.h"
 
 #include <algorithm>
 #include <ostream>
 
-#include "catalog/loader.h"
+#include "catalog/catalog.h"
+#include "catalog/files/loader.h"
 #include "catalog/prices/price.h"
-#include "cli/command_parts.h"
+#include "catalog/prices/price_warnings.h"
 #include "cli/commands.h"
+#include "cli/common_options.h"
+#include "cli/sheet_choice.h"
+#include "cli/value_options.h"
+#include "sheet/assemble/checks.h"
+#include "sheet/assemble/load_spec.h"
+#include "sheet/rows/size_row.h"
 #include "sheet/spec.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/object_text.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// `completion SHELL`: a script that completes commands and options, made from the command line's
-// own description.
+
+#include "cli/completion.h"
 
 #include <memory>
 #include <utility>
 
-#include "cli/command_parts.h"
 #include "cli/commands.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

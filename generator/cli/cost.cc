@@ -1,18 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-// `cost`: rent or buy, as questions in JSON lines, or of one GPU type with the catalog's rates for
-// all that is not said.
+
+#include "cli/cost.h"
 
 #include <algorithm>
 #include <iomanip>
 #include <set>
 
-#include "cli/command_parts.h"
+#include "catalog/catalog.h"
+#include "catalog/facts/gpu.h"
+#include "catalog/files/loader.h"
+#include "catalog/names.h"
+#include "catalog/prices/purchase.h"
 #include "cli/commands.h"
+#include "cli/common_options.h"
+#include "cli/json_lines.h"
+#include "cli/sheet_choice.h"
+#include "cli/taken_names.h"
+#include "cli/value_options.h"
 #include "cost/ownership.h"
+#include "cost/ownership_answer.h"
 #include "cost/rent.h"
+#include "render/formats.h"
 #include "render/phrases.h"
-#include "sheet/build/rows.h"
 #include "sheet/fields.h"
+#include "sheet/money.h"
+#include "sheet/rows/price_row.h"
+#include "sheet/rows/size_row.h"
+#include "sheet/spec.h"
+#include "sheet/spec_ownership.h"
+#include "sizing/answer/estimate.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/money.h"
+#include "support/object_text.h"
+#include "support/text.h"
+#include "support/values.h"
 
 namespace sizesheet {
 namespace {

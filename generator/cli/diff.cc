@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `diff`: what changed between two editions, and what its arguments mean.
+
+#include "cli/diff.h"
 
 #include <unistd.h>
 
@@ -10,15 +11,33 @@
 #include <memory>
 #include <set>
 
-#include "catalog/layer.h"
-#include "cli/command_parts.h"
-#include "render/diff/words.h"
-#include "sheet/build/build_sheet.h"
+#include "catalog/catalog.h"
+#include "catalog/files/layer.h"
+#include "catalog/files/loader.h"
+#include "cli/commands.h"
+#include "cli/common_options.h"
+#include "cli/sheet_choice.h"
+#include "cli/value_options.h"
+#include "render/change_words.h"
+#include "render/diff/explain.h"
+#include "render/diff/markdown.h"
+#include "render/diff/text.h"
+#include "render/html/changes_page.h"
+#include "sheet/assemble/build_sheet.h"
+#include "sheet/assemble/load_spec.h"
+#include "sheet/changes.h"
+#include "sheet/diff/causes.h"
 #include "sheet/diff/edition.h"
+#include "sheet/diff/read_edition.h"
 #include "sheet/plan/build_plan.h"
+#include "sheet/sheet.h"
 #include "sheet/sheet_json.h"
+#include "sheet/spec.h"
+#include "sizing/time/throughput.h"
 #include "support/error.h"
 #include "support/parallel.h"
+#include "support/text.h"
+#include "support/values.h"
 
 namespace sizesheet {
 namespace {

@@ -1,20 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
-// `explain`: one sizing taken apart.
+
+#include "cli/explain.h"
 
 #include <cstdlib>
 #include <iomanip>
 
+#include "calculator/estimates.h"
+#include "calculator/terms.h"
 #include "catalog/catalog.h"
+#include "catalog/model_names.h"
+#include "catalog/names.h"
 #include "cli/command_parts.h"
 #include "cli/commands.h"
+#include "cli/common_options.h"
+#include "cli/json_lines.h"
+#include "cli/sheet_choice.h"
+#include "cli/taken_names.h"
+#include "cli/value_options.h"
 #include "render/choices.h"
 #include "sheet/fields.h"
 #include "sheet/measures.h"
-#include "sizing/memory/generation.h"
-#include "sizing/memory/memory.h"
+#include "sheet/rows/size_row.h"
+#include "sizing/advice/limits.h"
+#include "sizing/answer/estimate.h"
+#include "sizing/answer/residual.h"
+#include "sizing/job/job.h"
+#include "sizing/job/lengths.h"
+#include "sizing/memory/bill.h"
+#include "sizing/memory/verdict.h"
+#include "sizing/model/projections.h"
 #include "sizing/request/question.h"
+#include "sizing/search/candidate.h"
 #include "sizing/search/search.h"
+#include "sizing/time/clocks.h"
+#include "sizing/time/throughput.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/named.h"
+#include "support/object_text.h"
 #include "support/text.h"
+#include "support/trace.h"
+#include "support/values.h"
 
 namespace sizesheet {
 namespace {

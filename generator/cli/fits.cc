@@ -1,16 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-// `fits`: what can be trained on the GPUs that one has.
 
-#include "sheet/build/fits.h"
+#include "cli/fits.h"
 
 #include <algorithm>
 #include <iomanip>
 #include <optional>
 
+#include "catalog/catalog.h"
+#include "catalog/facts/gpu.h"
+#include "catalog/files/loader.h"
+#include "catalog/model_names.h"
+#include "catalog/names.h"
 #include "cli/command_parts.h"
 #include "cli/commands.h"
+#include "cli/common_options.h"
+#include "cli/sheet_choice.h"
+#include "cli/taken_names.h"
+#include "cli/value_options.h"
+#include "sheet/decision.h"
 #include "sheet/fields.h"
+#include "sheet/rows/fits.h"
+#include "sheet/rows/size_row.h"
+#include "sheet/spec.h"
+#include "sizing/job/layout_shape.h"
+#include "sizing/memory/verdict.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/money.h"
+#include "support/named.h"
+#include "support/object_text.h"
 #include "support/text.h"
+#include "support/values.h"
 
 namespace sizesheet {
 namespace {

@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// `import-model`: a published config.json in, a catalog entry out.
+
+#include "cli/import_model.h"
 
 #include <algorithm>
 #include <optional>
 
-#include "catalog/layer.h"
-#include "catalog/loader.h"
+#include "catalog/files/layer.h"
+#include "catalog/files/loader.h"
 #include "catalog/models/families.h"
 #include "catalog/models/model.h"
-#include "cli/command_parts.h"
+#include "catalog/models/model_entry.h"
 #include "cli/commands.h"
+#include "cli/common_options.h"
+#include "cli/sheet_choice.h"
+#include "cli/value_options.h"
 #include "support/durable.h"
-#include "support/files.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/json_parse.h"
+#include "support/named.h"
 #include "support/text.h"
+#include "support/trace.h"
 
 namespace sizesheet {
 namespace {

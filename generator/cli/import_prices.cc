@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `import-prices`: someone's CSV of prices in, and what it changes in the catalog's file.
+
+#include "cli/import_prices.h"
 
 #include <algorithm>
 #include <list>
@@ -8,15 +9,25 @@
 #include <set>
 #include <utility>
 
-#include "catalog/layer.h"
-#include "catalog/loader.h"
-#include "catalog/prices/focus_prices.h"
+#include "catalog/catalog.h"
+#include "catalog/files/entry.h"
+#include "catalog/files/layer.h"
+#include "catalog/files/loader.h"
+#include "catalog/import/csv.h"
+#include "catalog/import/focus_prices.h"
+#include "catalog/import/price_import.h"
 #include "catalog/prices/price.h"
-#include "catalog/prices/price_import.h"
-#include "cli/command_parts.h"
+#include "catalog/prices/provider.h"
 #include "cli/commands.h"
+#include "cli/common_options.h"
+#include "cli/import_model.h"
+#include "cli/sheet_choice.h"
+#include "cli/value_options.h"
 #include "support/durable.h"
+#include "support/error.h"
 #include "support/files.h"
+#include "support/json.h"
+#include "support/json_parse.h"
 #include "support/text.h"
 
 namespace sizesheet {

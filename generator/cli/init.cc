@@ -1,19 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// `init`: a sheet's specification of one's own that begins as one of the catalog, each key under
-// what docs/sheet.md says of it.
+
+#include "cli/init.h"
 
 #include <algorithm>
 #include <memory>
 #include <span>
 #include <utility>
 
-#include "catalog/loader.h"
+#include "catalog/catalog.h"
+#include "catalog/files/entry.h"
+#include "catalog/files/loader.h"
+#include "catalog/model_names.h"
+#include "catalog/models/model.h"
+#include "catalog/names.h"
 #include "cli/command_parts.h"
 #include "cli/commands.h"
+#include "cli/common_options.h"
+#include "cli/taken_names.h"
+#include "sheet/assemble/load_spec.h"
 #include "sheet/spec.h"
-#include "sizing/memory/parameters.h"
+#include "sizing/model/parameters.h"
 #include "support/durable.h"
 #include "support/error.h"
+#include "support/json.h"
+#include "support/object_text.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

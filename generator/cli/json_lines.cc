@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What comes in: questions as JSON lines with answers in the same order, those of `estimate`, days.
+
+#include "cli/json_lines.h"
 
 #include <algorithm>
 #include <condition_variable>
@@ -8,16 +9,22 @@
 #include <mutex>
 #include <utility>
 
-#include "cli/command_parts.h"
+#include "calculator/estimates.h"
+#include "calculator/request_line.h"
+#include "cli/common_options.h"
+#include "cli/sheet_choice.h"
+#include "sizing/answer/estimate.h"
 #include "support/error.h"
+#include "support/json.h"
+#include "support/json_parse.h"
 #include "support/parallel.h"
-#include "support/text.h"
 #include "support/value_texts.h"
 
 namespace sizesheet {
 namespace {
 
 constexpr std::size_t kLinesPerJob = 64;
+
 bool is_blank(const std::string& text) {
   return text.find_first_not_of(" \t\r") == std::string::npos;
 }
@@ -132,14 +139,6 @@ class InOrder {
   bool all_ok_ = true;
 };
 
-int run_estimate(const CommonOptions& options, const Streams& streams) {
-  refuse_unknown_sheet(options);
-  Estimates estimates(estimate_rules(options),
-                      [&](const std::string& words) { streams.err << words << '\n'; });
-  const auto handler = [&](const Json& request, std::int64_t) { return estimates.answer(request); };
-  return for_each_json_line(streams.in, streams.out, options.jobs, handler);
-}
-
 }  // namespace
 
 int for_each_json_line(std::istream& in, std::ostream& out, int jobs,
@@ -155,48 +154,8 @@ int for_each_json_line(std::istream& in, std::ostream& out, int jobs,
   return answers.all_ok() ? 0 : 1;
 }
 
-void add_estimate(CLI::App& app, const Streams& streams, Command& chosen) {
-  const auto& [command, options] =
-      add_command(app, streams, chosen, "estimate", "Answer sizing requests, JSON lines on stdin",
-                  run_estimate);
-  add_catalog(command, options.catalog);
-  add_jobs(command, options.jobs);
-  command.add_option("--sheet", options.sheet, "Sheet whose rules decide what is rented")
-      ->capture_default_str();
-  add_day(command, "--as-of", options.as_of, "Day of the prices then, YYYY-MM-DD");
-}
-
 EstimateRules estimate_rules(const CommonOptions& options) {
   return {options.catalog, options.sheet, as_of_day(options.as_of, "")};
-}
-
-std::string as_of_day(const std::string& option, const std::string& fallback) {
-  if (!option.empty()) {
-    const std::string fault = why_no_day(option);
-    if (!fault.empty()) throw InputError("--as-of: " + fault);
-    return option;
-  }
-  const char* epoch = std::getenv("SOURCE_DATE_EPOCH");
-  if (epoch == nullptr || *epoch == '\0') return fallback;
-  const std::string text = epoch;
-  const auto seconds = parsed<std::int64_t>(text);
-  constexpr std::int64_t kLastDay = 253402300799;  // 9999-12-31
-  if (!seconds || *seconds < 0 || *seconds > kLastDay) {
-    throw InputError("SOURCE_DATE_EPOCH: expected seconds since 1970, got " + in_quotes(text));
-  }
-  return date_of_epoch(*seconds);
-}
-
-void refuse_unknown_sheet(const CommonOptions& options) {
-  if (options.sheet == CommonOptions().sheet) return;
-  const Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
-  static_cast<void>(load_sheet_spec(options.sheet, options.catalog, catalog));
-}
-
-SheetSpec sheet_asked_for(const CommonOptions& options, const Catalog& catalog) {
-  SheetSpec spec = load_sheet_spec(options.sheet, options.catalog, catalog);
-  spec.as_of = as_of_day(options.as_of, spec.as_of);
-  return spec;
 }
 
 Json request_keys(const std::string& text, KeysOfOptions said) {

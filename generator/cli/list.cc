@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `list`: what the catalog holds, a line an entry. Aligned under a head on a terminal, separated by
-// tabs in a pipe, or JSON.
+
+#include "cli/list.h"
 
 #include <unistd.h>
 
@@ -8,12 +8,21 @@
 #include <iostream>
 #include <utility>
 
-#include "catalog/loader.h"
+#include "catalog/catalog.h"
+#include "catalog/files/loader.h"
+#include "catalog/names.h"
 #include "catalog/prices/price.h"
-#include "cli/command_parts.h"
+#include "catalog/prices/provider.h"
 #include "cli/commands.h"
+#include "cli/common_options.h"
+#include "cli/taken_names.h"
+#include "sheet/rows/size_row.h"
 #include "sheet/spec.h"
-#include "sizing/memory/parameters.h"
+#include "sizing/model/parameters.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/money.h"
+#include "support/object_text.h"
 #include "support/text.h"
 
 namespace sizesheet {

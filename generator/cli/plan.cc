@@ -1,14 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// `plan`: which machines to own, which to reserve and what to rent by the hour for a sheet's
-// demand, and how sure that is.
 
+#include "cli/plan.h"
+
+#include "catalog/catalog.h"
+#include "catalog/files/loader.h"
 #include "cli/command_parts.h"
 #include "cli/commands.h"
+#include "cli/common_options.h"
+#include "cli/sheet_choice.h"
+#include "render/change_words.h"
+#include "render/changes_words.h"
 #include "render/choices.h"
-#include "render/diff/words.h"
 #include "render/phrases.h"
+#include "sheet/decision.h"
 #include "sheet/fields.h"
+#include "sheet/plan.h"
 #include "sheet/plan/build_plan.h"
+#include "sheet/spec.h"
+#include "sizing/search/search.h"
+#include "sizing/time/throughput.h"
+#include "support/error.h"
+#include "support/money.h"
+#include "support/object_text.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole program as a function, and the streams that it is started with.
+
+#include "cli/run.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -14,10 +15,34 @@
 #include <new>
 #include <system_error>
 
-#include "catalog/layer.h"
-#include "catalog/loader.h"
-#include "cli/command_parts.h"
+#include "catalog/catalog.h"
+#include "catalog/files/layer.h"
+#include "catalog/files/loader.h"
+#include "cli/ask.h"
+#include "cli/build.h"
+#include "cli/check.h"
+#include "cli/commands.h"
+#include "cli/common_options.h"
+#include "cli/completion.h"
+#include "cli/cost.h"
+#include "cli/diff.h"
+#include "cli/estimate.h"
+#include "cli/explain.h"
+#include "cli/fits.h"
+#include "cli/import_model.h"
+#include "cli/import_prices.h"
+#include "cli/init.h"
+#include "cli/list.h"
+#include "cli/man.h"
+#include "cli/plan.h"
+#include "cli/schema.h"
+#include "cli/sweep.h"
+#include "cli/validate.h"
+#include "cli/verify.h"
 #include "support/error.h"
+#include "support/json.h"
+#include "support/json_parse.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {
@@ -25,7 +50,9 @@ namespace {
 constexpr const char* kFooter =
     "Exit codes: 0 done; 1 the answer is no; 2 could not do it.\n"
     "stdout is data, stderr is talk.";
+
 constexpr std::string_view kOutOfMemory = "sizesheet: out of memory\n";
+
 constexpr int kReaderGone = 128 + SIGPIPE;  // as a shell reports `list prices | head` of any tool
 
 /// CLI11 takes an empty value for none at all.
@@ -92,14 +119,6 @@ std::string version_text() {
          hash_of(files);
 }
 
-/// What the environment or the working folder names, as it is.
-CatalogLayers named_catalog() {
-  const char* named = std::getenv("SIZESHEET_CATALOG");
-  if (named != nullptr && *named != '\0') return CatalogLayers::in(named);
-  std::error_code none;
-  return std::filesystem::is_directory("catalog", none) ? "catalog" : kBuiltInCatalog;
-}
-
 /// Says where the chosen command's catalog is laid over the one that is compiled in.
 void tell_ground(const CLI::App& app, std::ostream& err) {
   for (const CLI::App* command : app.get_subcommands()) {
@@ -157,128 +176,6 @@ void add_commands(CLI::App& app, const Streams& streams, Command& chosen) {
     add(app, streams, chosen);
   }
 }
-
-CatalogLayers default_catalog() { return on_ground(named_catalog()); }
-
-std::filesystem::path folder_to_merge_into(const CatalogLayers& catalog) {
-  const std::filesystem::path& folder = catalog.folders().back();
-  if (folder == kBuiltInCatalog) {
-    throw InputError("--merge: expected --catalog, a folder to write to, got " +
-                     std::string(kBuiltInCatalog));
-  }
-  std::error_code none;
-  if (std::filesystem::exists(folder, none)) return folder;
-  const auto named = folder.has_filename() ? folder : folder.parent_path();
-  const std::string near = did_you_mean(named.filename().string(), neighbours_of(named));
-  if (near.empty()) return folder;
-  throw InputError(shown_path(folder) + ": expected a folder to write to, got nothing" + near);
-}
-
-void TakenNames::tell(const std::string& sentence) {
-  if (contains(sentences_, sentence)) return;
-  sentences_.push_back(sentence);
-  err_ << sentence << '\n';
-}
-
-std::vector<std::string> TakenNames::sentences_in(const std::ostream& out) const {
-  const bool shown_above = &out == &std::cout && &err_ == &std::cerr &&
-                           isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0;
-  return shown_above ? std::vector<std::string>{} : sentences_;
-}
-
-void take_name(std::string& name, const std::string& what, const std::vector<CalledEntry>& all,
-               TakenNames& taken, const std::vector<std::string>& usual) {
-  if (name.empty()) return;
-  const std::string id = resolved(what, name, all, usual);
-  if (id != name) taken.tell(what + ' ' + in_quotes(name) + " is " + id);
-  name = id;
-}
-
-ModelTaken take_model(std::string& name, const Catalog& catalog, const CommonOptions& options,
-                      TakenNames& taken) {
-  const ModelNames names(catalog, [&] { return sheet_sizes(options.sheet, options.catalog); });
-  ModelTaken model = names.resolved(name);
-  if (!model.words.empty()) taken.tell(model.words);
-  name = model.id;
-  return model;
-}
-
-void put_ids(const std::string& model, const std::string& gpu, const std::string& method,
-             Json& answer) {
-  for (const auto& [key, id] :
-       {std::pair("model_id", &model), {"gpu_id", &gpu}, {"method_id", &method}}) {
-    answer[key] = id->empty() ? Json() : Json(*id);
-  }
-}
-
-std::vector<std::string> methods_for(const ModelTaken& model,
-                                     const std::vector<std::string>& methods,
-                                     const Catalog& catalog, TakenNames& taken) {
-  std::vector<std::string> fine;
-  std::string refusal;
-  for (const std::string& id : methods) {
-    const Method& method = catalog.method(id);
-    const std::string why = stored_refusal(model, method.request);
-    if (why.empty()) {
-      fine.push_back(id);
-      continue;
-    }
-    if (refusal.empty()) refusal = why;
-    if (methods.size() > 1) taken.tell(id + " is left out: " + why);
-  }
-  if (fine.empty() && !refusal.empty()) throw InputError(refusal);
-  for (const std::string& id : fine) {
-    const std::string words = stored_words(model, catalog.method(id).request);
-    if (!words.empty()) taken.tell((fine.size() > 1 ? id + ": " : "") + words);
-  }
-  return fine;
-}
-
-void add_catalog(CLI::App& command, CatalogLayers& catalog) {
-  command
-      .add_option_function<std::vector<std::string>>(
-          "--catalog",
-          [&catalog](const auto& folders) { catalog = on_ground(CatalogLayers(folders)); },
-          "Folder of facts, or builtin; each further one is laid over those before it, and one "
-          "that is no whole catalog over builtin. Left out: SIZESHEET_CATALOG, ./catalog or "
-          "builtin")
-      ->allow_extra_args(false);
-}
-
-void add_jobs(CLI::App& command, int& jobs) {
-  add_value(command, "--jobs", jobs, count_kind(),
-            "Threads, one a core if left out; the result does not depend on it",
-            Bounds<double>{1, 1024});
-}
-
-void add_choice(CLI::App& command, const std::string& name, std::string& value,
-                const std::string& words, const std::vector<std::string>& known) {
-  command.add_option(name, value, words)->check(CLI::IsMember(known))->capture_default_str();
-}
-
-void add_format(CLI::App& command, std::string& format, const std::vector<std::string>& known) {
-  add_choice(command, "--format", format, "Form of the answer", known);
-  command
-      .add_flag_callback(
-          "--json", [&format] { format = "json"; }, "The same as --format json")
-      ->excludes("--format");
-}
-
-void add_sheet(CLI::App& command, CommonOptions& options, const std::string& words) {
-  command.add_option("--sheet", options.sheet, words)->capture_default_str();
-  add_day(command, "--as-of", options.as_of, "The day of the prices, YYYY-MM-DD");
-}
-
-void add_merge(CLI::App& command, const std::string& words, MergeOptions& options) {
-  CLI::Option* merge = command.add_flag("--merge", options.merge, words);
-  command.add_flag("--yes", options.yes, "With --merge: write the change")->needs(merge);
-}
-
-void set_run(CLI::App& command, Command& chosen, const Command& run) {
-  command.callback([&chosen, run] { chosen = run; });
-}
-
-std::string tool_version() { return SIZESHEET_VERSION; }
 
 int run(const std::vector<std::string>& arguments, std::istream& in, std::ostream& out,
         std::ostream& err) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `sweep`: a grid of models, methods, GPU types and lengths as a table, whole or one part of it.
+
+#include "cli/sweep.h"
 
 #include <unistd.h>
 
@@ -7,11 +8,24 @@
 #include <chrono>
 #include <set>
 
-#include "catalog/loader.h"
-#include "cli/command_parts.h"
-#include "render/writers.h"
-#include "sheet/build/build_sheet.h"
+#include "catalog/catalog.h"
+#include "catalog/files/loader.h"
+#include "catalog/model_names.h"
+#include "catalog/names.h"
+#include "cli/commands.h"
+#include "cli/common_options.h"
+#include "cli/sheet_choice.h"
+#include "cli/taken_names.h"
+#include "cli/value_options.h"
+#include "render/table/csv.h"
+#include "sheet/assemble/build_sheet.h"
+#include "sheet/rows/size_row.h"
 #include "support/durable.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/named.h"
+#include "support/text.h"
+#include "support/values.h"
 
 namespace sizesheet {
 namespace {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `validate`: the engine against published measurements, as text and as JSON.
+
+#include "cli/validate.h"
 
 #include <fmt/format.h>
 
@@ -9,11 +10,19 @@
 #include <utility>
 
 #include "catalog/catalog.h"
-#include "cli/command_parts.h"
+#include "catalog/files/loader.h"
+#include "catalog/published/measured.h"
 #include "cli/commands.h"
+#include "cli/common_options.h"
+#include "evidence/accuracy.h"
+#include "evidence/totals.h"
 #include "evidence/validation.h"
+#include "sheet/rows/size_row.h"
 #include "sheet/sheet_json.h"
-#include "support/files.h"
+#include "support/durable.h"
+#include "support/error.h"
+#include "support/named.h"
+#include "support/object_text.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "cli/value_options.h"
 
 #include "support/error.h"
+#include "support/json.h"
+#include "support/values.h"
 
 namespace sizesheet {
 

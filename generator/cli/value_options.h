@@ -9,6 +9,7 @@
 #include <string>
 #include <type_traits>
 
+#include "support/json.h"
 #include "support/values.h"
 
 namespace sizesheet {

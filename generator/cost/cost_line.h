@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "support/described.h"
 #include "support/money.h"
 #include "support/trace.h"
 

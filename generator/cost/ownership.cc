@@ -5,8 +5,14 @@
 
 #include <cmath>
 
+#include "cost/cost_line.h"
 #include "cost/ownership_formulas.h"
+#include "support/described.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/money.h"
 #include "support/text.h"
+#include "support/trace.h"
 
 namespace sizesheet {
 namespace {

@@ -11,7 +11,6 @@
 #include "cost/cost_line.h"
 #include "support/described.h"
 #include "support/error.h"
-#include "support/json.h"
 #include "support/money.h"
 #include "support/named.h"
 
@@ -138,14 +137,6 @@ void check_terms(const OwnershipTerms& terms, const std::string& file, const std
 /// Throws InputError when a term is out of range, std::overflow_error when an amount is.
 OwnLine cost_of_owning(const OwnershipTerms& terms);
 
-/// The purchase, every part, the totals and, with a rent, the comparison in money; each amount
-/// equals the one in cost_of_owning(terms), and its formula gives it to within half a micro-dollar.
-std::vector<CostLine> explain_ownership(const OwnershipTerms& terms);
-
-/// nodes and, where they exist, payback_years_cash, break_even_utilisation (above 1 where owning
-/// never catches up within the month), break_even_hours_per_month and break_even_runs_per_month.
-std::vector<QuantityLine> explain_break_even(const OwnershipTerms& terms);
-
 // ---- Owning one machine against renting another: from how many runs a month the owned one costs
 // less.
 
@@ -161,9 +152,5 @@ struct OwnedMachine {
 /// `rent_usd_per_run` each. Empty when more runs never pay, or when those that would do not fit
 /// into the month.
 std::vector<QuantityLine> run_break_even(const OwnedMachine& machine, MicroUsd rent_usd_per_run);
-
-/// A rent-or-buy question as JSON to its answer without `id` and `ok`: dollars as numbers with at
-/// most six decimals, absent is null. Throws InputError with every fault, joined by "; ".
-Json answer_cost_request(const Json& request);
 
 }  // namespace sizesheet

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The proof of what owning costs, and a rent-or-buy question and its answer as JSON.
+
+#include "cost/ownership_answer.h"
 
 #include <algorithm>
 #include <set>
 #include <stdexcept>
 
-#include "catalog/loader.h"
+#include "catalog/files/loader.h"
+#include "cost/cost_line.h"
+#include "cost/ownership.h"
 #include "cost/ownership_formulas.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/money.h"
+#include "support/trace.h"
 #include "support/value_texts.h"
 
 namespace sizesheet {

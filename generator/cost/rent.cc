@@ -11,7 +11,14 @@
 #include <tuple>
 #include <utility>
 
+#include "catalog/facts/gpu.h"
+#include "catalog/prices/price.h"
+#include "catalog/prices/price_warnings.h"
+#include "cost/cost_line.h"
+#include "support/error.h"
+#include "support/money.h"
 #include "support/text.h"
+#include "support/trace.h"
 
 namespace sizesheet {
 namespace {

@@ -8,27 +8,17 @@
 #include <unordered_map>
 #include <vector>
 
-#include "catalog/gpu.h"
 #include "catalog/prices/price.h"
 #include "cost/cost_line.h"
+#include "cost/offer_filter.h"
 #include "support/described.h"
 #include "support/money.h"
 
 namespace sizesheet {
 
-// ---- Which price rows may price a configuration, and in words why the others may not.
+struct Gpu;
 
-/// Whose offers count, and from where; an empty list stands for any.
-struct OfferFilter {
-  std::vector<std::string> jurisdictions;      ///< of the provider's seat: "us" …
-  std::vector<std::string> tenancies;          ///< "bare-metal" …
-  std::vector<std::string> locations;          ///< where the region is
-  std::vector<std::string> providers;          ///< only these
-  std::vector<std::string> exclude_providers;  ///< none of these
-  std::vector<std::string> regions;            ///< names, or beginnings that end in "*"
-};
-BOOST_DESCRIBE_STRUCT(OfferFilter, (),
-                      (jurisdictions, tenancies, locations, providers, exclude_providers, regions))
+// ---- Which price rows may price a configuration, and in words why the others may not.
 
 struct PricePolicy : OfferFilter {
   std::string tier = "on_demand";

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "catalog/published/measured.h"
-#include "sizing/answer.h"
+#include "sizing/memory/verdict.h"
 #include "support/described.h"
 
 namespace sizesheet {

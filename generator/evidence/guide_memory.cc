@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory as a published guide counts it.
 
+#include "evidence/guide_memory.h"
+
+#include "catalog/facts/method.h"
+#include "catalog/files/loader.h"
+#include "catalog/published/convention.h"
 #include "evidence/guides.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

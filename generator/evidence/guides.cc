@@ -1,8 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "evidence/guides.h"
 
 #include <algorithm>
 #include <cmath>
+
+#include "catalog/catalog.h"
+#include "catalog/facts/engine_constants.h"
+#include "catalog/files/loader.h"
+#include "catalog/published/convention.h"
+#include "evidence/quantities.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

@@ -6,11 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "catalog/loader.h"
 #include "catalog/published/convention.h"
-#include "support/text.h"
+#include "support/error.h"
+#include "support/json.h"
 
 namespace sizesheet {
+
+class CatalogLayers;
+struct Catalog;
 
 // ---- What a figure is worked out from: one variant of a convention, and the figure's inputs.
 
@@ -39,50 +42,6 @@ struct GuideInputs {
 };
 
 const GuideConstant& constant_of(const ConventionRules& rules, const std::string& name);
-
-/// One of a closed set of named functions of a convention and a figure's inputs; there are no
-/// formulas in the data. Throws InputError for a name out of the set.
-GuideValue guide_quantity(const std::string& name, const GuideInputs& inputs);
-
-// ---- Memory as a published guide counts it: parameters times bytes, divided or not by its own
-// rule. This is not the sheet's engine.
-
-/// A figure that may be a range.
-struct GuideRange {
-  double low = 0;
-  double high = 0;
-};
-
-/// One fine-tuning job as the guides describe theirs; what a rule does not ask for stays unread.
-struct GuideJob : GuideInputs {
-  std::string method;  ///< full | lora | qlora
-  double stage = 0;    ///< of ZeRO
-};
-
-/// The job that the inputs describe; "method" defaults to full, "stage" to 0.
-GuideJob job_of(const GuideInputs& inputs);
-
-/// The sum of these terms: weights, scratch, adapters, gradients, optimizer, optimizer-8bit,
-/// master, adapter-state, overhead, activations, activations-by-shape, activations-given.
-GuideRange guide_memory_gb(const GuideJob& job, const std::vector<std::string>& terms);
-
-/// Parameters of the whole model, thousand millions.
-double guide_parameters_bn(const GuideJob& job);
-/// Adapter parameters of the whole model, thousand millions.
-double guide_adapters_bn(const GuideJob& job);
-/// Bytes a token keeps on one GPU under a per-token rule, GB for the job's sequences.
-double guide_activations_gb(const GuideJob& job);
-
-/// routed, shared, mamba, attention, embeddings, misc, nonexpert, total.
-double hybrid_parameters_bn(const HybridShape& shape, const std::string& part);
-
-/// Parameters that one token passes through, both embeddings counted.
-double hybrid_active_bn(const HybridShape& shape);
-
-/// Adapters of this rank on the named targets: experts (one for every routed expert), attention,
-/// shared, in_proj, out_proj.
-double hybrid_adapters_bn(const HybridShape& shape, double rank,
-                          const std::vector<std::string>& targets);
 
 // ---- Published guides held against their own arithmetic: every figure computed under the guide's
 // convention and judged.

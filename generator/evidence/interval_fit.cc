@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Interval factors from residuals.
+
+#include "evidence/interval_fit.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +8,10 @@
 #include <set>
 #include <span>
 
-#include "evidence/validation.h"
+#include "catalog/facts/engine_constants.h"
+#include "catalog/published/measured.h"
+#include "evidence/accuracy.h"
+#include "evidence/totals.h"
 #include "support/text.h"
 
 namespace sizesheet {

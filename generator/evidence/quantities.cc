@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The quantities that figures of published guides are: bytes, counts, and arithmetic between
-// figures.
+
+#include "evidence/quantities.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "catalog/files/loader.h"
+#include "catalog/published/convention.h"
+#include "evidence/guide_memory.h"
 #include "evidence/guides.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Totals over compared rows and speeds, and the statistics they rest on.
+
+#include "evidence/totals.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <numeric>
 
-#include "evidence/validation.h"
+#include "catalog/published/measured.h"
+#include "evidence/accuracy.h"
+#include "sizing/memory/verdict.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

@@ -1,9 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "evidence/validation.h"
 
 #include <algorithm>
 
-#include "sizing/estimate.h"
+#include "catalog/catalog.h"
+#include "catalog/published/measured.h"
+#include "evidence/accuracy.h"
+#include "evidence/interval_fit.h"
+#include "evidence/totals.h"
+#include "sizing/answer/estimate.h"
+#include "sizing/memory/memory.h"
+#include "sizing/request/question.h"
+#include "sizing/search/candidate.h"
+#include "sizing/time/clocks.h"
+#include "sizing/time/throughput.h"
+#include "support/error.h"
+#include "support/json.h"
 #include "support/parallel.h"
 #include "support/text.h"
 

@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "render/charts.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "render/diff/words.h"
+#include "render/change_words.h"
+#include "render/changes_words.h"
 #include "render/phrases.h"
+#include "sheet/changes.h"
+#include "sheet/money.h"
+#include "sheet/sections.h"
+#include "sheet/sheet.h"
+#include "sizing/memory/bill.h"
+#include "sizing/memory/verdict.h"
+#include "support/money.h"
+#include "support/named.h"
 #include "support/text.h"
+#include "support/trace.h"
 
 namespace sizesheet {
 namespace {

@@ -9,11 +9,14 @@
 #include <variant>
 #include <vector>
 
-#include "sheet/changes.h"
-#include "sheet/sheet.h"
 #include "support/named.h"
 
 namespace sizesheet {
+
+struct MemoryBill;
+struct Row;
+struct Sheet;
+struct SheetChanges;
 
 /// Fixed meaning, fixed colour in each writer.
 enum class SegmentKind { kWeights, kGradients, kOptimizer, kActivations, kOther };
@@ -170,20 +173,8 @@ Chart memory_bill_chart(const Sheet& sheet, const std::string& model);
 /// Cost a month over hours of use: rented, reserved, spot, owned. Lines only for what is known.
 Chart rent_or_own_chart(const Sheet& sheet, const Row& row);
 
-/// Hours against dollars of a run on every GPU type: a line a type and a point a count, the fewest
-/// GPUs at the right; with the 90 % range of what is picked and of the next best, and the deadline.
-/// What costs over twice the pick is left out. No lines for a row that is no rent pick.
-Chart hours_against_usd_chart(const Sheet& sheet, const Row& pick);
-
 /// Share of the usable memory over sequence length, one line a pick, from Sheet::series.
 Chart memory_by_sequence_chart(const Sheet& sheet, const std::string& model);
-
-/// What each month of the plan costs, by what is paid for.
-Chart plan_months_chart(const SheetPlan& plan);
-
-/// GPU-hours in each place of the plan by kind of run, with those that machines and reservations
-/// have; kinds beyond the first four together.
-Chart plan_use_chart(const Sheet& sheet, const SheetPlan& plan);
 
 inline constexpr double kMostTicks = 5;  ///< steps on an axis; more crowd a 360 px screen
 
@@ -204,59 +195,7 @@ std::vector<double> nice_ticks(double high);
 /// these alone. None where `low` is not above 0.
 std::vector<double> logarithmic_ticks(double low, double high);
 
-/// How far each source's figures lie from the estimates: one range a source, in the order of the
-/// totals, in per cent of the measured figure.
-Chart error_ranges_chart(const Accuracy& accuracy);
-
-/// The same of the speeds.
-Chart speed_ranges_chart(const Accuracy& accuracy);
-
 /// Dollars of one run of every comparable pick: price, quantity, time, card and their total.
 Chart effects_chart(const SheetChanges& changes);
-
-/// The current prices of one tier that the sheet's rules admit, per GPU-hour.
-struct TierPrices {
-  std::string tier;
-  MicroUsd low;
-  MicroUsd median;  ///< of the lowest of each provider
-  MicroUsd high;
-  std::int64_t rows = 0;
-  std::int64_t providers = 0;
-};
-BOOST_DESCRIBE_STRUCT(TierPrices, (), (tier, low, median, high, rows, providers))
-
-/// One entry a tier that has such a price, in the order on demand, spot, longer terms.
-std::vector<TierPrices> prices_by_tier(const Sheet& sheet, const SheetGpu& gpu);
-
-/// On-demand offers that count: a line a GPU type, a point an offer, those that price a row ringed.
-Chart offers_chart(const Sheet& sheet);
-
-/// Sheet::price_histories as lines over months; nullopt without one.
-std::optional<Chart> price_history_chart(const Sheet& sheet);
-
-/// The tiers as ranges with the median marked; nullopt without a price.
-std::optional<Chart> gpu_prices_chart(const Sheet& sheet, const SheetGpu& gpu);
-
-/// How far each input moves the price of an owned GPU-hour, the widest ranges first; inputs that
-/// move nothing by a cent are left to the table beside it.
-Chart tornado_chart(const Sheet& sheet, const Tornado& tornado);
-
-/// An input's value with its unit: "$0.083 per kWh", "9 %", "$325,000", "5 years".
-std::string input_value(double value, const std::string& unit);
-
-/// The conclusion in words: which input moves the figure most, from where to where.
-std::string tornado_conclusion(const Sheet& sheet, const Tornado& tornado);
-
-/// "DDP" for "none", "ZeRO-1" for "zero1" …
-std::string stage_words(const std::string& shard);
-
-/// Memory bills of the stages against the card, GiB per GPU.
-Chart zero_stages_chart(const Sheet& sheet, const SheetZeroStages& zero);
-
-/// Weights, gradients and optimizer state of the adapters together, one bar a rank, GiB.
-Chart adapter_ranks_chart(const Sheet& sheet, const SheetAdapterRanks& adapters);
-
-/// Bytes of adapter weights, gradients and optimizer state together.
-std::int64_t state_bytes(const SheetAdapterRank& rank);
 
 }  // namespace sizesheet

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "render/choices.h"
 
+#include "sizing/job/layout_shape.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "sheet/sheet.h"
+#include "sizing/job/layout_shape.h"
 
 namespace sizesheet {
 

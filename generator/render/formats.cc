@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a value of sheet.json reads: one table of formats, by the ids that templates write.
+
+#include "render/formats.h"
 
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
-#include "render/charts.h"
-#include "render/diff/words.h"
+#include "catalog/prices/price.h"
+#include "cost/ownership.h"
+#include "render/change_words.h"
+#include "render/changes_words.h"
 #include "render/phrases.h"
+#include "render/range_charts.h"
+#include "sizing/memory/verdict.h"
 #include "support/error.h"
+#include "support/json.h"
 #include "support/money.h"
+#include "support/named.h"
 #include "support/text.h"
+#include "support/trace.h"
 
 namespace sizesheet {
 namespace {

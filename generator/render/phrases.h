@@ -5,13 +5,18 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "sheet/sheet.h"
-#include "support/json.h"
+#include "sizing/job/layout_shape.h"
+#include "sizing/memory/verdict.h"
+#include "support/money.h"
 
 namespace sizesheet {
+
+struct RentLine;
+struct SheetOwnership;
+struct UseOfRow;
 
 /// "8 × MI300X" of a row's layout, with non-breaking spaces.
 std::string set_up(const Sheet& sheet, const Row& row);
@@ -102,20 +107,5 @@ double gib(std::int64_t bytes);
 
 /// A pick's row rented or owned at typical uses; nullptr where it is no pick or cannot be bought.
 const UseOfRow* use_of(const SheetOwnership& ownership, const Row& row);
-
-// ---- How a value of sheet.json reads: one table of formats, by the ids that templates write
-// behind a bar: "own.capex_usd|whole".
-
-/// What a format makes of a value that may be null: words, or a flag for a section. "is" with words
-/// behind it asks whether a text is one of them: "kind|is cards notes". Throws std::out_of_range
-/// for a format that does not exist.
-Json formatted(std::string_view format, const Json& value);
-
-/// "no format named 'runs', did you mean 'run'?"; "" for one that exists.
-std::string format_fault(std::string_view format);
-
-/// The words of "path|format" in an object, for tables that C++ lays out. Throws std::out_of_range
-/// for a path or a format that does not exist.
-std::string words_at(const Json& object, std::string_view name);
 
 }  // namespace sizesheet

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Charts of the plan: what its months cost, and what its places are used for.
+
+#include "render/plan_charts.h"
 
 #include <algorithm>
 #include <array>
 
 #include "render/charts.h"
 #include "render/phrases.h"
+#include "sheet/plan.h"
+#include "sheet/sheet.h"
+#include "support/money.h"
 #include "support/text.h"
 
 namespace sizesheet {

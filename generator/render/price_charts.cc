@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Charts of prices: what sellers ask by type and by tier, and how that went.
+
+#include "render/price_charts.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 
+#include "catalog/prices/price.h"
+#include "catalog/prices/price_warnings.h"
+#include "cost/rent.h"
+#include "render/change_words.h"
 #include "render/charts.h"
-#include "render/diff/words.h"
 #include "render/phrases.h"
 #include "sheet/money.h"
+#include "sheet/sheet.h"
+#include "support/money.h"
 #include "support/text.h"
+#include "support/trace.h"
 
 namespace sizesheet {
 namespace {

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Charts of ranges: errors by source, and what moves the price of an owned hour; and of what
-// choices cost.
+
+#include "render/range_charts.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "evidence/accuracy.h"
+#include "render/change_words.h"
 #include "render/charts.h"
-#include "render/diff/words.h"
 #include "render/phrases.h"
 #include "sheet/money.h"
+#include "sheet/sections.h"
+#include "sheet/sheet.h"
+#include "sizing/memory/verdict.h"
+#include "support/money.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The chart that a set-up is chosen from: hours against dollars of a run.
+
+#include "render/run_charts.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "render/charts.h"
 #include "render/phrases.h"
-#include "sheet/build/parts.h"
+#include "sheet/decision.h"
+#include "sheet/money.h"
+#include "sheet/money_words.h"
+#include "sheet/sheet.h"
+#include "support/json.h"
+#include "support/money.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "sheet/decision.h"
-#include "sheet/plan/plan.h"
-#include "sizing/answer.h"
+#include "sheet/plan.h"
+#include "sizing/memory/verdict.h"
 #include "support/described.h"
 #include "support/money.h"
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "cost/cost_line.h"
-#include "sizing/answer.h"
-#include "sizing/time/clocks.h"
+#include "sizing/job/layout_shape.h"
+#include "sizing/time/throughput.h"
 #include "support/described.h"
 #include "support/money.h"
 
@@ -172,5 +172,8 @@ const RunCandidate* picked(std::span<const RunCandidate* const> all, const PickR
 /// Those that no other beats in hours and dollars alike, their middles and upper ends; in the order
 /// of their hours, the longest first.
 std::vector<RunCandidate> frontier(std::vector<RunCandidate> all);
+
+/// Up to the upper end of its hours.
+bool meets(const Hours& hours, std::optional<double> deadline_hours);
 
 }  // namespace sizesheet

@@ -15,10 +15,15 @@
 #include <vector>
 
 #include "sheet/fields.h"
+#include "sizing/memory/bill.h"
+#include "support/described.h"
 #include "support/error.h"
 #include "support/json.h"
+#include "support/json_parse.h"
+#include "support/money.h"
 #include "support/named.h"
 #include "support/text.h"
+#include "support/trace.h"
 
 namespace sizesheet {
 

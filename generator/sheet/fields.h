@@ -10,9 +10,11 @@
 #include <type_traits>
 #include <vector>
 
+#include "catalog/prices/price.h"
+#include "sheet/changes.h"
 #include "sheet/money.h"
 #include "sheet/sheet.h"
-#include "sizing/answer.h"
+#include "sizing/memory/bill.h"
 #include "support/described.h"
 #include "support/json.h"
 #include "support/money.h"

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "catalog/published/worksheet.h"
-#include "sizing/answer.h"
+#include "sizing/job/layout_shape.h"
+#include "sizing/memory/bill.h"
+#include "sizing/memory/verdict.h"
 #include "support/described.h"
 
 namespace sizesheet {

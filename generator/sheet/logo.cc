@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The picture of who hands a sheet out: read from its file, and out of an edition.
+#include "sheet/logo.h"
+
 #include <openssl/evp.h>
 #include <png.h>
 
@@ -11,7 +12,6 @@
 #include <new>
 #include <vector>
 
-#include "sheet/sheet.h"
 #include "support/error.h"
 #include "support/files.h"
 #include "support/text.h"

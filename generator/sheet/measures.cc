@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "sheet/measures.h"
 
 #include <functional>
 #include <stdexcept>
 
+#include "catalog/prices/price.h"
+#include "cost/ownership.h"
+#include "cost/rent.h"
+#include "sheet/decision.h"
 #include "sheet/money.h"
+#include "sheet/sheet.h"
+#include "sizing/memory/bill.h"
+#include "support/json.h"
+#include "support/money.h"
+#include "support/named.h"
 #include "support/text.h"
 
 namespace sizesheet {

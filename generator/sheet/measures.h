@@ -10,10 +10,13 @@
 #include <variant>
 #include <vector>
 
-#include "sheet/sheet.h"
-#include "sizing/answer.h"
+#include "support/json.h"
+#include "support/money.h"
 
 namespace sizesheet {
+
+struct MemoryBill;
+struct Row;
 
 /// Told from a count, for people read it in GiB.
 struct Bytes {

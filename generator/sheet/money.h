@@ -13,8 +13,7 @@
 
 #include "catalog/prices/price.h"
 #include "cost/cost_line.h"
-#include "cost/ownership.h"
-#include "cost/rent.h"
+#include "cost/offer_filter.h"
 #include "sheet/decision.h"
 #include "support/described.h"
 #include "support/money.h"

@@ -11,7 +11,9 @@
 
 #include "catalog/published/convention.h"
 #include "catalog/published/worksheet.h"
-#include "sizing/answer.h"
+#include "sizing/job/layout_shape.h"
+#include "sizing/memory/bill.h"
+#include "sizing/memory/verdict.h"
 #include "support/described.h"
 #include "support/json.h"
 #include "support/money.h"

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "sheet/sheet.h"
 
 #include <algorithm>
 #include <stdexcept>
 #include <string_view>
+
+#include "sheet/decision.h"
+#include "sheet/money.h"
+#include "sizing/memory/verdict.h"
+#include "support/money.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

@@ -4,25 +4,33 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "catalog/gpu.h"
+#include "catalog/facts/gpu.h"
 #include "catalog/models/model.h"
+#include "catalog/prices/price.h"
 #include "catalog/prices/purchase.h"
+#include "catalog/published/convention.h"
+#include "cost/cost_line.h"
+#include "cost/ownership.h"
+#include "cost/rent.h"
 #include "evidence/accuracy.h"
 #include "sheet/changes.h"
+#include "sheet/decision.h"
 #include "sheet/framework.h"
 #include "sheet/money.h"
-#include "sheet/plan/plan.h"
+#include "sheet/plan.h"
 #include "sheet/sections.h"
-#include "sizing/answer.h"
-#include "support/described.h"
+#include "sheet/sheet_options.h"
+#include "sizing/job/layout_shape.h"
+#include "sizing/memory/bill.h"
+#include "sizing/memory/verdict.h"
 #include "support/json.h"
-#include "support/trace.h"
+#include "support/money.h"
+#include "support/text.h"
 
 namespace sizesheet {
 
@@ -59,42 +67,6 @@ BOOST_DESCRIBE_STRUCT(SheetMeta, (EditionLabel),
 inline constexpr const char* kHideableColumns[] = {"per_gpu",    "hours",   "range", "seller",
                                                    "next",       "machine", "capex", "own",
                                                    "break_even", "advice"};
-
-/// What the sheet was asked for.
-struct SheetOptions {
-  double headroom = 0.10;
-  std::int64_t tokens = 0;                     ///< training tokens of one run
-  std::optional<std::int64_t> adapter_tokens;  ///< of one that trains adapters, if others
-  std::int64_t max_gpus = 512;
-  double planned_hours_per_month = 0;  ///< use of an owned machine
-  double hours_per_month = 730;
-  std::optional<double> deadline_hours;
-  std::int64_t price_max_age_days = 400;  ///< on demand and spot
-  std::int64_t reserved_max_age_days = 400;
-  std::vector<std::string> price_offers;  ///< offers that may win: list, community, marketplace
-  PriceRules price_rules;
-  PickRules pick_rules;
-  std::string highlight_model;              ///< size shown in the page's panels
-  std::vector<std::string> handout_models;  ///< of the one-page PDF, in sheet order; empty: all
-  std::vector<std::string> handout_gpus;    ///< likewise; empty: as many as the page holds
-  std::vector<std::string> hidden_columns;  ///< that its table does without
-  std::string company;                      ///< who hands the sheet out; "" where it is not said
-  std::string contact;                      ///< whom to ask
-  std::string next_edition;                 ///< "2027-Q1, in January"
-  std::string logo;                         ///< a PNG file as base64, or ""
-
-  /// Days after which a price of this tier does not count; a list price may where no newer one will
-  /// do.
-  std::int64_t age_limit_days(const std::string& tier, const std::string& offer) const;
-
-  static constexpr Key kKeys[] = {{"tokens", "tokens_per_run"},
-                                  {"adapter_tokens", "adapter_tokens_per_run"}};
-};
-BOOST_DESCRIBE_STRUCT(SheetOptions, (),
-                      (headroom, tokens, adapter_tokens, max_gpus, planned_hours_per_month,
-                       hours_per_month, deadline_hours, price_max_age_days, reserved_max_age_days,
-                       price_offers, price_rules, pick_rules, highlight_model, handout_models,
-                       handout_gpus, hidden_columns, company, contact, next_edition, logo))
 
 struct SheetModel : ModelIdentity {
   std::string size = {};        ///< "8B", the row label
@@ -346,26 +318,5 @@ std::vector<const Row*> rows_by_price(const Sheet& sheet, const std::string& mod
 /// The largest model that one GPU of the type holds with a method, headroom kept; or nullptr.
 const SheetModel* largest_on_one(const Sheet& sheet, const SheetGpu& gpu,
                                  const SheetMethod& method);
-
-// ---- The picture of who hands a sheet out: a PNG file beside the specification, text in an
-// edition.
-
-inline constexpr std::size_t kMostLogoBytes = 256UL * 1024;
-inline constexpr int kMostLogoPixels = 4096;  ///< of either side
-
-/// A picture as it is drawn: decoded once, eight bits a channel, rows from the top.
-struct Logo {
-  int width = 0;  ///< pixels
-  int height = 0;
-  std::string colors;  ///< three bytes a pixel: red, green, blue
-  std::string alpha;   ///< a byte a pixel; "" where every pixel is opaque
-};
-
-/// The file as an edition keeps it: base64. Throws InputError for one that cannot be read, is too
-/// large, or is no PNG that can be decoded; the message names what was expected and what was found.
-std::string read_logo(const std::filesystem::path& file);
-
-/// The picture that an edition keeps. Throws InputError likewise; `where` is named.
-Logo logo_of(const std::string& base64, const std::string& where);
 
 }  // namespace sizesheet

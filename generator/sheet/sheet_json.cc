@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "sheet/sheet_json.h"
 
 #include <functional>
@@ -6,11 +7,19 @@
 #include <type_traits>
 #include <utility>
 
+#include "catalog/facts/engine_constants.h"
+#include "evidence/accuracy.h"
+#include "sheet/changes.h"
 #include "sheet/field_reader.h"
+#include "sheet/fields.h"
 #include "sheet/measures.h"
-#include "sheet/money.h"
+#include "sheet/sheet.h"
+#include "sheet/sheet_json_check.h"
+#include "support/described.h"
 #include "support/error.h"
 #include "support/json.h"
+#include "support/json_parse.h"
+#include "support/object_text.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -4,9 +4,14 @@
 
 #include <string>
 
-#include "sheet/sheet.h"
+#include "support/json.h"
 
 namespace sizesheet {
+
+struct Accuracy;
+struct Row;
+struct Sheet;
+struct SheetChanges;
 
 inline constexpr int kSheetSchemaVersion = 1;
 
@@ -36,8 +41,5 @@ void check_schema_version(const Json& json, const std::string& file);
 /// Throws InputError `file:/pointer: …` for malformed text, another schema, an edition of another
 /// version than `tool_version`, a value of a wrong type or size, and a name that nothing bears.
 Sheet read_sheet(const std::string& text, const std::string& file, const std::string& tool_version);
-
-/// The last part of that: names that nothing in the sheet bears, and figures that no sheet has.
-void check_sheet(const Sheet& sheet, const std::string& file);
 
 }  // namespace sizesheet

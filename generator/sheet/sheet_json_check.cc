@@ -1,13 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a sheet that was read must hold before it can be drawn.
+
+#include "sheet/sheet_json_check.h"
 
 #include <set>
 #include <vector>
 
-#include "sheet/build/parts.h"
+#include "catalog/prices/price.h"
+#include "catalog/prices/purchase.h"
+#include "cost/ownership.h"
+#include "evidence/accuracy.h"
+#include "sheet/changes.h"
+#include "sheet/decision.h"
+#include "sheet/logo.h"
 #include "sheet/money.h"
-#include "sheet/sheet_json.h"
+#include "sheet/repeated_picks.h"
+#include "sheet/sections.h"
+#include "sheet/sheet.h"
+#include "sheet/sheet_options.h"
 #include "support/error.h"
+#include "support/money.h"
+#include "support/named.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -1,15 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "sheet/spec.h"
 
 #include <algorithm>
 #include <functional>
 #include <set>
 
-#include "catalog/loader.h"
+#include "catalog/catalog.h"
+#include "catalog/facts/method.h"
+#include "catalog/files/entry.h"
+#include "catalog/files/loader.h"
+#include "catalog/model_names.h"
+#include "catalog/prices/price.h"
+#include "catalog/prices/provider.h"
 #include "cost/rent.h"
-#include "sheet/plan/build_plan.h"
+#include "sheet/decision.h"
+#include "sheet/demand.h"
+#include "sheet/money.h"
 #include "sheet/sheet.h"
-#include "support/files.h"
+#include "sheet/spec_ownership.h"
+#include "sheet/spec_words.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/json_parse.h"
+#include "support/named.h"
 #include "support/text.h"
 #include "support/value_texts.h"
 
@@ -203,6 +217,7 @@ void refuse_giants(ObjectReader& reader, const SheetSpec& spec) {
 using Texts = std::vector<std::string>;
 
 constexpr Bounds<std::int64_t> kDays{1, 100000};
+
 constexpr Bounds<std::int64_t> kTokens{1, 100'000'000'000'000};
 
 /// An optional list of which every element must be known; an empty list is a fault, since it would
@@ -393,13 +408,6 @@ SheetSpec read_sheet_file(const fs::path& file, const Catalog& catalog, Faults& 
   return spec;
 }
 
-void check_sheet_spec(const SheetSpec& spec, const fs::path& file, const CatalogLayers& layers,
-                      const Catalog& catalog, Faults& faults) {
-  check_rates(spec.ownership, catalog.purchase, layers.shown("purchase/rates.json"), "/rates",
-              faults);
-  check_requests(spec, catalog, shown_path(file), faults);
-}
-
 fs::path sheet_file(const std::string& id_or_file, const CatalogLayers& layers,
                     const Catalog& catalog) {
   if (is_sheet_file(id_or_file)) return id_or_file;
@@ -424,16 +432,6 @@ std::vector<SizeRow> sheet_sizes(const std::string& id_or_file, const CatalogLay
     if (id.is_string() && size.is_string()) rows.push_back({size, id});
   }
   return rows;
-}
-
-SheetSpec load_sheet_spec(const std::string& id_or_file, const CatalogLayers& layers,
-                          const Catalog& catalog) {
-  const fs::path path = sheet_file(id_or_file, layers, catalog);
-  Faults faults;
-  SheetSpec spec = read_sheet_file(path, catalog, faults);
-  if (faults.empty()) check_sheet_spec(spec, path, layers, catalog, faults);
-  faults.refuse();
-  return spec;
 }
 
 }  // namespace sizesheet

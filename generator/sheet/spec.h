@@ -6,48 +6,22 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
-#include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "catalog/catalog.h"
-#include "catalog/models/model_names.h"
-#include "catalog/prices/purchase.h"
-#include "cost/ownership.h"
-#include "sheet/plan/plan.h"
+#include "sheet/plan.h"
 #include "sheet/sheet.h"
+#include "sheet/sheet_options.h"
+#include "sheet/spec_ownership.h"
+#include "support/error.h"
 #include "support/json.h"
 
 namespace sizesheet {
 
-/// Ids of purchase rates. What is optional is "" where it is left out, and counts for nothing then.
-struct SpecOwnership {
-  double planned_hours_per_month = 0;
-  std::string life;
-  std::string residual;     ///< a share of the purchase; either this or value_decay
-  std::string value_decay;  ///< orders of magnitude a year
-  std::string cost_of_capital;
-  std::string idle_power;
-  std::string pue;
-  std::string electricity;
-  std::string colocation;
-  std::string support;
-  std::string network;
-  std::string hours_per_month;
-  std::string utilisation;         ///< optional: how far the planned hours may be off
-  std::string cabling;             ///< optional: a share of the nodes' price
-  std::string staff_fte_per_node;  ///< optional, with the next one
-  std::string usd_per_fte_year;
-  std::string licence;  ///< optional: a year and GPU
-
-  /// Every rate in use, in the order of the page: its key of a rent-or-buy question, and its id.
-  std::vector<std::pair<std::string, std::string>> rates() const;
-};
-
-/// Reads `ownership` of a spec; every rate is looked up, and one that covers what another rate in
-/// use counts is refused. Faults are recorded.
-SpecOwnership read_spec_ownership(ObjectReader reader, const Purchase& purchase);
+class CatalogLayers;
+struct Method;
+struct SizeRow;
 
 struct SpecModel {
   std::string id;
@@ -108,31 +82,10 @@ SheetSpec read_sheet_file(const std::filesystem::path& file, const Catalog& cata
 /// What `catalog/labels/en.json` is in a catalog: every label there is.
 inline constexpr const char* kEnglishLabels = "labels/en.json";
 
-/// `currency` of a spec: nothing for "USD", else another one with its rate and sign.
-std::optional<ShownCurrency> read_currency(ObjectReader& reader);
-
-/// The labels in `file`; one that no form of the sheet has is a fault.
-SheetLabels read_labels(const std::filesystem::path& file, const SheetSpec& spec,
-                        const Catalog& catalog, Faults& faults);
-
-/// Takes in the logo and the labels that the spec in `file` names: a file beside it, or of the
-/// catalog that is compiled in.
-void read_named_files(const Json& json, const std::filesystem::path& file, const Catalog& catalog,
-                      SheetSpec& spec, Faults& faults);
-
-/// Holds a sound spec against a sound catalog: rates that cannot have the role that it gives them,
-/// scenarios of which no row can be asked.
-void check_sheet_spec(const SheetSpec& spec, const std::filesystem::path& file,
-                      const CatalogLayers& layers, const Catalog& catalog, Faults& faults);
-
 /// `id_or_file`: an id of catalog/sheets, or a path to a JSON file. Throws InputError for an id
 /// that no sheet has.
 std::filesystem::path sheet_file(const std::string& id_or_file, const CatalogLayers& layers,
                                  const Catalog& catalog);
-
-/// The spec in `sheet_file`. Any fault throws InputError.
-SheetSpec load_sheet_spec(const std::string& id_or_file, const CatalogLayers& layers,
-                          const Catalog& catalog);
 
 /// What a bare size means in this sheet: the size and the model of each of its rows. Reads nothing
 /// else of it. Throws InputError for a sheet that cannot be read.
@@ -144,61 +97,5 @@ std::vector<SizeRow> sheet_sizes(const std::string& id_or_file, const CatalogLay
 inline constexpr const char* kUsdPerNode = "usd_per_node";
 inline constexpr const char* kKwPerNode = "kw_per_node";
 inline constexpr const char* kPlannedHours = "planned-hours-per-month";
-
-/// What a rate that a sheet names is for: the one list of them, in the order of the page.
-struct OwnershipRole {
-  enum class Named { kAlways, kAtWill, kWithStaff };
-
-  const char* key;   ///< in `ownership` of a sheet, or in its `staff`
-  const char* name;  ///< its key of a rent-or-buy question
-  std::string SpecOwnership::*rate;
-  Named named;
-  const char* unit;  ///< of rate_unit; the rate must have it
-  const char* words;
-  void (*set)(OwnershipTerms& terms, double value);  ///< nullptr: only the range of planned hours
-};
-
-std::span<const OwnershipRole> ownership_roles();
-
-/// Its basis may also be "choice".
-struct OwnershipInput : Estimate {
-  std::string id;    ///< rate id, kUsdPerNode, kKwPerNode or kPlannedHours
-  std::string role;  ///< what it does
-  std::string title;
-  std::string unit;
-  bool varies = true;  ///< false: a convention, no uncertainty
-  void (*set)(OwnershipTerms& terms, double value) = nullptr;
-};
-BOOST_DESCRIBE_STRUCT(OwnershipInput, (Estimate), (id, role, title, unit))
-
-/// The inputs of owning these machines; `joined`: several of them, behind a network. The planned
-/// hours come last, since they need the hours of a month.
-std::vector<OwnershipInput> ownership_inputs(const Purchase& purchase, const SpecOwnership& own,
-                                             const PurchaseNode& node, bool joined);
-
-/// The terms with every input at its typical value.
-OwnershipTerms typical_terms(const std::vector<OwnershipInput>& inputs, const PurchaseNode& node,
-                             std::int64_t gpus);
-
-// ---- What a sound catalog must hold beyond each entry for itself: against arithmetic, against the
-// engine, and against what a sheet asks of it.
-
-/// Holds guides, frameworks, advice and worksheets of the catalog read from `layers` against what
-/// the engine says of them. Faults are recorded under their files.
-void check_facts(const Catalog& catalog, const CatalogLayers& layers, Faults& faults);
-
-/// Faults each method of which no model of the catalog can be asked, and each value of a stack that
-/// no model can have, in the files of `layers`.
-void check_practice(const Catalog& catalog, const CatalogLayers& layers, Faults& faults);
-
-/// Faults every low, typical or high value that its role in `own` cannot have. The rates stand in
-/// `file` under the pointer `list`, in the order of `purchase.rates`.
-void check_rates(const SpecOwnership& own, const Purchase& purchase, const std::string& file,
-                 const std::string& list, Faults& faults);
-
-/// Faults each scenario of which no cell can be asked, at the key of its request that the engine
-/// names where there is one.
-void check_requests(const SheetSpec& spec, const Catalog& catalog, const std::string& file,
-                    Faults& faults);
 
 }  // namespace sizesheet

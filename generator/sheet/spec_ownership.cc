@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ownership part of a sheet specification, and every figure that owning a machine rests on.
+
+#include "sheet/spec_ownership.h"
 
 #include <type_traits>
 
-#include "catalog/loader.h"
+#include "catalog/files/entry.h"
+#include "catalog/prices/purchase.h"
+#include "cost/ownership.h"
 #include "cost/rent.h"
 #include "sheet/spec.h"
+#include "support/json.h"
+#include "support/money.h"
+#include "support/named.h"
 #include "support/text.h"
+#include "support/trace.h"
 
 namespace sizesheet {
 namespace {

@@ -1,9 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a specification says of how people read the sheet: its currency, its labels, its logo.
 
-#include "catalog/loader.h"
+#include "sheet/spec_words.h"
+
+#include "catalog/catalog.h"
+#include "catalog/files/entry.h"
+#include "catalog/files/loader.h"
+#include "catalog/prices/price.h"
+#include "sheet/logo.h"
+#include "sheet/sheet.h"
 #include "sheet/spec.h"
+#include "sizing/time/throughput.h"
+#include "support/error.h"
 #include "support/files.h"
+#include "support/json.h"
+#include "support/json_parse.h"
 #include "support/text.h"
 
 namespace sizesheet {

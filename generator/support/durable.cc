@@ -24,6 +24,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/error.h"
 #include "support/files.h"
 #include "support/text.h"
 

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "support/error.h"
+#include "support/files.h"
 
 namespace sizesheet {
 
@@ -114,5 +115,14 @@ class WholeFile {
   Workshop workshop_;
   Descriptor file_;
 };
+
+/// Replaces `directory` by `files` plus a manifest.json of their SHA-256, in one atomic exchange.
+/// Refuses (InputError) a directory that holds files no manifest of ours lists, except CNAME and
+/// .nojekyll, which are kept. On any failure the old directory is untouched.
+void publish_edition(const std::filesystem::path& directory, const FileSet& files);
+
+/// Writes a file of the catalog anew, or for the first time, in one step: whole or not at all.
+/// Throws InputError naming the path and the system's reason.
+void replace_file(const std::filesystem::path& path, const std::string& bytes);
 
 }  // namespace sizesheet

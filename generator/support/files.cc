@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "support/files.h"
 
 #include <fmt/format.h>
@@ -14,6 +15,7 @@
 #include "support/durable.h"
 #include "support/error.h"
 #include "support/json.h"
+#include "support/json_parse.h"
 #include "support/text.h"
 
 namespace sizesheet {

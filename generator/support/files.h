@@ -37,15 +37,6 @@ std::string sha256_hex(const std::string& bytes);
 /// The files of an edition: relative path -> bytes.
 using FileSet = std::map<std::string, std::string>;
 
-/// Replaces `directory` by `files` plus a manifest.json of their SHA-256, in one atomic exchange.
-/// Refuses (InputError) a directory that holds files no manifest of ours lists, except CNAME and
-/// .nojekyll, which are kept. On any failure the old directory is untouched.
-void publish_edition(const std::filesystem::path& directory, const FileSet& files);
-
-/// Writes a file of the catalog anew, or for the first time, in one step: whole or not at all.
-/// Throws InputError naming the path and the system's reason.
-void replace_file(const std::filesystem::path& path, const std::string& bytes);
-
 // ---- The folder of an edition and its manifest: which files it should hold, and what stands
 // there.
 

@@ -8,6 +8,12 @@
 #include <set>
 #include <utility>
 
+#include "support/error.h"
+#include "support/json_parse.h"
+#include "support/money.h"
+#include "support/object_text.h"
+#include "support/text.h"
+
 namespace sizesheet {
 namespace {
 

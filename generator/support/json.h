@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <forward_list>
-#include <functional>
 #include <initializer_list>
 #include <limits>
 #include <map>
@@ -27,34 +26,6 @@
 namespace sizesheet {
 
 using Json = nlohmann::json;  // keys sorted, as sheet.json promises
-
-inline constexpr std::size_t kMostValues = 20'000'000;  ///< at once; about two gigabytes of memory
-
-/// Whether `//` and `/* */` may stand between values: for files that people write.
-enum class Comments { kRefused, kSkipped };
-
-/// Parses a whole document. Throws InputError `file:line:column: …` on malformed text, a duplicate
-/// key, nesting deeper than 200 levels or more than `most` values.
-Json parse_json(std::string_view text, const std::string& file, std::size_t most = kMostValues,
-                Comments comments = Comments::kRefused);
-
-/// Takes an element out of a list, with its index, while the document is still being read.
-using ElementSink = std::function<void(Json&& element, std::size_t index)>;
-
-/// The text with null, padded with spaces to the same length, for each Infinity outside of strings.
-/// Python writes a missing limit as Infinity, which JSON does not have.
-std::string without_limits(std::string_view text);
-
-/// The same, but the elements of the list under `key` of the whole document go to `sink` one by one
-/// and are not kept: the list comes back without them.
-Json parse_json(std::string_view text, const std::string& file, const std::string& key,
-                const ElementSink& sink);
-
-using JsonEvents = nlohmann::json_sax<Json>;
-/// Tells `events` what a document says, one event after the other. False: it is no JSON, they
-/// refused, or it holds something that is read in another way, such as a number of many digits;
-/// some of it has been told by then.
-bool tell_quickly(std::string_view text, JsonEvents& events);
 
 /// Inclusive bounds of a number in a document. The least positive double as `low` reads "above 0".
 template <typename T>
@@ -245,10 +216,6 @@ class ObjectReader {
   bool silent_ = false;
 };
 
-/// A whole value on one line, keys sorted, numbers as the shortest text that reads back. Finite
-/// numbers only.
-std::string json_text(const Json& value);
-
 inline void to_json(Json& json, MicroUsd amount) { json = to_usd(amount); }
 
 /// The described members of a value as an object, what is absent as null, another value as it is.
@@ -282,22 +249,5 @@ const Json* at_path(const Json& object, std::string_view path);
 const Json& at_dotted(const Json& object, std::string_view path);
 /// Sets the value under a dotted path; objects on the way that are absent or null come to be.
 void set_dotted(Json& object, std::string_view path, const Json& value);
-
-/// Throws InputError at the first text or key below `pointer` with a character that has no place in
-/// a sentence (unfit_character).
-void refuse_unfit_texts(const Json& document, const std::string& file, const std::string& pointer);
-
-/// Whether some key is such a one, or some value that holds no other. Far quicker than to visit
-/// each with its place: for what hardly ever is there.
-bool any_leaf(const Json& document, const std::function<bool(const std::string& key)>& is_key,
-              const std::function<bool(const Json& leaf)>& is_leaf);
-
-/// Calls `visit` with the JSON pointer of every value that holds no other, empty lists and objects
-/// included: keys in their order, elements by number. `pointer` is the document's own.
-void for_each_leaf(const Json& document, std::string pointer,
-                   const std::function<void(const std::string& pointer, const Json& leaf)>& visit);
-
-/// A key as one token of a pointer: "models/a.html" is "models~1a.html".
-std::string pointer_token(std::string_view key);
 
 }  // namespace sizesheet

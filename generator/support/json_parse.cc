@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text to JSON, stricter than the library: no duplicate keys, no endless nesting, errors with a
-// place.
+
+#include "support/json_parse.h"
 
 #include <algorithm>
 #include <boost/iterator/transform_iterator.hpp>
 #include <cmath>
 #include <utility>
 
+#include "support/error.h"
 #include "support/json.h"
+#include "support/json_quick.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON read with simdjson, which takes a tenth of the time and does not say where a fault is: what
-// it refuses is read again by the other library.
+
+#include "support/json_quick.h"
 
 #include <simdjson.h>
-
-#include "support/json.h"
 
 namespace sizesheet {
 namespace {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "support/json.h"
+#include "support/text.h"
 
 namespace sizesheet {
 

@@ -11,6 +11,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "support/json.h"
+#include "support/json_parse.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <forward_list>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +17,10 @@
 #include "support/named.h"
 
 namespace sizesheet {
+
+/// A whole value on one line, keys sorted, numbers as the shortest text that reads back. Finite
+/// numbers only.
+std::string json_text(const Json& value);
 
 /// Appends a value as `json_text` prints it.
 void append_text(const Json& value, std::string& text);

@@ -6,7 +6,6 @@
 #include <charconv>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <initializer_list>
 #include <map>
 #include <optional>

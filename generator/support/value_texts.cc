@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "support/value_texts.h"
 
 #include <algorithm>
 
-#include "support/text.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/values.h"
 
 namespace sizesheet {
 namespace {

@@ -7,9 +7,10 @@
 
 #include "support/error.h"
 #include "support/json.h"
-#include "support/values.h"
 
 namespace sizesheet {
+
+struct ValueKind;
 
 /// The kind of the figure under a key of a request, a question or a specification; nullptr for a
 /// key whose figure is a number alone.

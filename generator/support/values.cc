@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "support/values.h"
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <utility>
 
 #include "support/error.h"
+#include "support/json.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -6,9 +6,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "catalog/catalog.h"
+#include "cost/plan/plan.h"
 #include "cost/plan_problems.h"
-#include "sheet/plan/build_plan.h"
+#include "sheet/assemble/load_spec.h"
+#include "sheet/plan/plan_task.h"
 #include "sheet/spec.h"
+#include "support/money.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

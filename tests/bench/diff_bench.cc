@@ -11,9 +11,21 @@
 #include <functional>
 #include <string>
 
-#include "render/diff/words.h"
+#include "cost/rent.h"
+#include "render/diff/markdown.h"
+#include "render/diff/text.h"
+#include "sheet/changes.h"
+#include "sheet/diff/compare.h"
 #include "sheet/diff/edition.h"
+#include "sheet/diff/read_edition.h"
+#include "sheet/money.h"
+#include "sheet/sheet.h"
 #include "sheet/sheet_json.h"
+#include "sizing/memory/bill.h"
+#include "sizing/memory/verdict.h"
+#include "support/json.h"
+#include "support/money.h"
+#include "support/object_text.h"
 #include "support/parallel.h"
 #include "support/temp_dir.h"
 

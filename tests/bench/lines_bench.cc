@@ -11,8 +11,12 @@
 
 #include "bench/counters.h"
 #include "bench/requests.h"
-#include "cli/command_parts.h"
-#include "sizing/estimate.h"
+#include "catalog/catalog.h"
+#include "cli/json_lines.h"
+#include "sizing/answer/estimate.h"
+#include "sizing/request/question.h"
+#include "support/error.h"
+#include "support/json.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

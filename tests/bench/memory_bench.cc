@@ -15,10 +15,18 @@
 
 #include "bench/counters.h"
 #include "bench/requests.h"
-#include "sizing/estimate.h"
+#include "catalog/facts/gpu.h"
+#include "catalog/models/architecture.h"
+#include "catalog/published/measured.h"
+#include "sizing/answer/estimate.h"
+#include "sizing/job/job.h"
 #include "sizing/memory/memory.h"
-#include "sizing/memory/parameters.h"
+#include "sizing/memory/pieces.h"
+#include "sizing/memory/working_pieces.h"
+#include "sizing/model/parameters.h"
+#include "sizing/request/question.h"
 #include "sizing/time/clocks.h"
+#include "support/json.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "bench/requests.h"
+#include "sizing/request/question.h"
 #include "sizing/search/search.h"
+#include "support/json.h"
 
 namespace sizesheet {
 namespace {

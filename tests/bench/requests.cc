@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "bench/requests.h"
 
 #include <algorithm>
@@ -8,8 +9,17 @@
 #include <stdexcept>
 #include <string>
 
-#include "sizing/estimate.h"
+#include "catalog/catalog.h"
+#include "catalog/models/architecture.h"
+#include "catalog/models/model.h"
+#include "sizing/answer/estimate.h"
+#include "sizing/job/job.h"
+#include "sizing/model/parameters.h"
 #include "sizing/random_request.h"
+#include "sizing/request/question.h"
+#include "sizing/search/search.h"
+#include "support/error.h"
+#include "support/json.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

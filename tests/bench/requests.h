@@ -7,8 +7,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "catalog/catalog.h"
+#include "catalog/models/architecture.h"
 #include "sizing/request/question.h"
+#include "support/json.h"
 
 namespace sizesheet {
 

@@ -4,9 +4,19 @@
 #include <benchmark/benchmark.h>
 
 #include "bench/counters.h"
-#include "render/writers.h"
-#include "sheet/build/build_sheet.h"
+#include "catalog/catalog.h"
+#include "render/html/html_writer.h"
+#include "render/html/templates/templates.h"
+#include "render/pdf/lay_out.h"
+#include "render/pdf/page/page_layout.h"
+#include "render/table/csv.h"
+#include "render/xlsx/sheets.h"
+#include "sheet/assemble/build_sheet.h"
+#include "sheet/assemble/load_spec.h"
+#include "sheet/sheet.h"
 #include "sheet/sheet_json.h"
+#include "sheet/spec.h"
+#include "support/files.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "catalog/loader.h"
+#include "catalog/files/loader.h"
 #include "render/html/templates/templates.h"
 #include "support/files.h"
 

@@ -1,15 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // The formulas of hours and dollars give the figures that stand beside them, on requests drawn at
 // random.
+#include "calculator/terms.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "calculator/estimates.h"
 #include "cli/program.h"
+#include "cost/cost_line.h"
+#include "sheet/rows/size_row.h"
+#include "sizing/answer/estimate.h"
 #include "sizing/random_request.h"
+#include "sizing/request/question.h"
+#include "sizing/search/candidate.h"
+#include "sizing/time/throughput.h"
 #include "support/due.h"
+#include "support/error.h"
 #include "support/formula_evaluator.h"
+#include "support/json.h"
+#include "support/money.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

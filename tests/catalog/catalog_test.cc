@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loading: what is kept, what is required, how it is looked up, and the hash.
+
 #include "catalog/catalog.h"
 
 #include <gtest/gtest.h>
@@ -7,8 +8,12 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "catalog/facts/engine_constants.h"
+#include "catalog/files/loader.h"
 #include "catalog/sample_catalog.h"
 #include "support/files.h"
+#include "support/json.h"
+#include "support/json_parse.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 

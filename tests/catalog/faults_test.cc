@@ -9,6 +9,8 @@
 
 #include "catalog/published/worksheet.h"
 #include "catalog/sample_catalog.h"
+#include "support/error.h"
+#include "support/json.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

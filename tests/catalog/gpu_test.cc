@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Capacity and rentable counts of a GPU.
-#include "catalog/gpu.h"
+
+#include "catalog/facts/gpu.h"
 
 #include <gtest/gtest.h>
 

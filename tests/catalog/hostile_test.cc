@@ -6,8 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "catalog/loader.h"
+#include "catalog/files/entry.h"
 #include "catalog/sample_catalog.h"
+#include "support/json.h"
 
 namespace sizesheet {
 namespace {

@@ -2,10 +2,16 @@
 // Published config.json files of every family: each becomes an entry, and each count is exact.
 #include <gtest/gtest.h>
 
-#include "catalog/models/families.h"
+#include "catalog/models/architecture.h"
+#include "catalog/models/family_keys.h"
 #include "catalog/models/model.h"
-#include "sizing/memory/parameters.h"
+#include "catalog/models/model_entry.h"
+#include "sizing/model/parameters.h"
+#include "sizing/model/tower_counts.h"
+#include "support/error.h"
 #include "support/files.h"
+#include "support/json.h"
+#include "support/json_parse.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Published measurements, and which interval class a run falls into: what is kept.
+
 #include "catalog/published/measured.h"
 
 #include <gtest/gtest.h>
 
 #include "catalog/sample_catalog.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/json_parse.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

@@ -3,10 +3,12 @@
 // each family and of families whose layers differ, and what is refused.
 #include <gtest/gtest.h>
 
-#include "catalog/models/families.h"
-#include "catalog/models/model.h"
+#include "catalog/models/architecture.h"
+#include "catalog/models/config_keys.h"
+#include "catalog/models/family_keys.h"
 #include "catalog/sample_catalog.h"
-#include "support/described.h"
+#include "support/error.h"
+#include "support/json.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // What names of models mean: those that public projects use, those that people write, those of
 // models that the catalog lacks (tests/oracles/model_names.json).
-#include "catalog/models/model_names.h"
+
+#include "catalog/model_names.h"
 
 #include <gtest/gtest.h>
 
+#include "catalog/models/model_alias.h"
 #include "catalog/sample_catalog.h"
 #include "sheet/spec.h"
+#include "support/json.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 

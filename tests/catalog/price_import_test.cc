@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prices from files of others: what is taken, and the words for what is not, by the files of
 // tests/oracles/price_files.json.
-#include "catalog/prices/price_import.h"
+
+#include "catalog/import/price_import.h"
 
 #include <gtest/gtest.h>
 
+#include "catalog/catalog.h"
+#include "catalog/import/csv.h"
+#include "catalog/prices/price.h"
+#include "support/json.h"
+#include "support/money.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Slips of the hand in prices: each kind is said, whole and once, and sound rows are let be.
+#include "catalog/prices/price_warnings.h"
+
 #include <gtest/gtest.h>
 
 #include "catalog/prices/price.h"
 #include "catalog/sample_catalog.h"
+#include "support/json.h"
+#include "support/money.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

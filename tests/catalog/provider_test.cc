@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Providers, names of others for GPUs, histories of prices, and amounts in other currencies.
+#include "catalog/prices/provider.h"
+
 #include <gtest/gtest.h>
 
 #include <set>
 
 #include "catalog/prices/price.h"
 #include "catalog/sample_catalog.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/money.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

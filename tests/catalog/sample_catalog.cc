@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "catalog/sample_catalog.h"
 
-#include "catalog/engine_constants.h"
+#include "catalog/facts/engine_constants.h"
+#include "support/error.h"
 #include "support/files.h"
+#include "support/json.h"
+#include "support/json_parse.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 

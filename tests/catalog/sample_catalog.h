@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "catalog/catalog.h"
+#include "support/json.h"
 #include "support/refusal.h"
 #include "support/temp_dir.h"
 

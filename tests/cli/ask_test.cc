@@ -4,10 +4,15 @@
 
 #include <regex>
 
+#include "catalog/catalog.h"
 #include "catalog/names.h"
 #include "cli/program.h"
 #include "sheet/quarterly.h"
 #include "support/files.h"
+#include "support/json.h"
+#include "support/json_parse.h"
+#include "support/money.h"
+#include "support/object_text.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 #include "support/temp_dir.h"

@@ -7,6 +7,7 @@
 #include "cli/small_sheet.h"
 #include "support/files.h"
 #include "support/json.h"
+#include "support/json_parse.h"
 #include "support/temp_dir.h"
 
 namespace sizesheet {

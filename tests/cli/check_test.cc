@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The check command: its words and its exit codes.
+#include "cli/check.h"
+
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <sstream>
 
 #include "catalog/sample_catalog.h"
-#include "cli/commands.h"
 #include "cli/program.h"
 #include "cli/small_sheet.h"
 #include "sheet/quarterly.h"
+#include "support/json.h"
+#include "support/json_parse.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

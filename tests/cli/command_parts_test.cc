@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parts of commands: thresholds, and where two versions of a file part.
-#include "cli/command_parts.h"
 
 #include <gtest/gtest.h>
 
+#include "cli/diff.h"
+#include "cli/edition_files.h"
+#include "sheet/changes.h"
 #include "support/refusal.h"
 
 namespace sizesheet {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "cli/cost.h"
+
 #include <gtest/gtest.h>
 
 #include <sstream>
 
-#include "cli/commands.h"
+#include "catalog/prices/purchase.h"
 #include "cli/program.h"
 #include "support/cases.h"
 #include "support/json.h"
+#include "support/json_parse.h"
 #include "support/project_catalog.h"
 #include "support/text.h"
 

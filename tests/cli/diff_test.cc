@@ -2,12 +2,16 @@
 // `diff` as a command: exit codes, sources, options, whole messages.
 #include <gtest/gtest.h>
 
-#include "cli/command_parts.h"
 #include "cli/program.h"
 #include "cli/small_sheet.h"
 #include "render/sample_sheet.h"
+#include "sheet/money.h"
+#include "sheet/sheet.h"
 #include "sheet/sheet_json.h"
 #include "support/files.h"
+#include "support/json.h"
+#include "support/json_parse.h"
+#include "support/object_text.h"
 
 namespace sizesheet {
 namespace {

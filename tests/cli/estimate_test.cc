@@ -6,6 +6,7 @@
 
 #include "cli/program.h"
 #include "support/json.h"
+#include "support/json_parse.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

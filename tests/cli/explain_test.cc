@@ -7,6 +7,7 @@
 
 #include "cli/program.h"
 #include "support/json.h"
+#include "support/json_parse.h"
 
 namespace sizesheet {
 namespace {

@@ -8,19 +8,27 @@
 #include <utility>
 
 #include "catalog/sample_catalog.h"
-#include "cli/command_parts.h"
-#include "cli/commands.h"
+#include "cli/edition_files.h"
 #include "cli/small_sheet.h"
+#include "render/html/html_writer.h"
 #include "render/html/templates/templates.h"
 #include "render/sample_sheet.h"
-#include "render/writers.h"
+#include "sheet/diff/causes.h"
 #include "sheet/diff/edition.h"
+#include "sheet/diff/read_edition.h"
 #include "sheet/quarterly.h"
+#include "sheet/sheet.h"
 #include "sheet/sheet_json.h"
+#include "sheet/sheet_json_check.h"
 #include "support/due.h"
+#include "support/error.h"
+#include "support/files.h"
 #include "support/json.h"
+#include "support/json_parse.h"
+#include "support/object_text.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
+#include "support/trace.h"
 
 namespace sizesheet {
 namespace {

@@ -7,9 +7,10 @@
 
 #include "catalog/catalog.h"
 #include "catalog/prices/price.h"
-#include "cli/command_parts.h"
 #include "cli/program.h"
 #include "support/files.h"
+#include "support/json.h"
+#include "support/json_parse.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "cli/json_lines.h"
+
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <unistd.h>
@@ -11,8 +13,12 @@
 #include <thread>
 #include <utility>
 
-#include "cli/command_parts.h"
+#include "calculator/request_line.h"
 #include "cli/program.h"
+#include "cli/run.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/json_parse.h"
 #include "support/refusal.h"
 
 namespace sizesheet {

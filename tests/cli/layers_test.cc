@@ -6,11 +6,15 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "catalog/layer.h"
+#include "catalog/catalog.h"
+#include "catalog/files/layer.h"
+#include "catalog/files/loader.h"
 #include "cli/program.h"
 #include "cli/small_sheet.h"
 #include "sheet/quarterly.h"
 #include "support/files.h"
+#include "support/json.h"
+#include "support/json_parse.h"
 #include "support/temp_dir.h"
 
 namespace sizesheet {

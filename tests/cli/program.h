@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/commands.h"
+#include "cli/run.h"
 #include "support/temp_dir.h"
 
 namespace sizesheet {

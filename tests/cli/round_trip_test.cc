@@ -5,13 +5,24 @@
 #include <algorithm>
 
 #include "cli/small_sheet.h"
+#include "render/html/html_writer.h"
+#include "render/html/templates/templates.h"
 #include "render/pdf/crowded_sheet.h"
+#include "render/pdf/lay_out.h"
+#include "render/pdf/page/page_layout.h"
 #include "render/sample_sheet.h"
-#include "render/writers.h"
+#include "render/table/csv.h"
+#include "render/xlsx/sheets.h"
+#include "sheet/money.h"
 #include "sheet/quarterly.h"
+#include "sheet/sheet.h"
 #include "sheet/sheet_json.h"
+#include "sheet/sheet_json_check.h"
 #include "support/due.h"
 #include "support/error.h"
+#include "support/files.h"
+#include "support/json.h"
+#include "support/json_parse.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

@@ -10,8 +10,10 @@
 #include "cli/program.h"
 #include "support/files.h"
 #include "support/json.h"
+#include "support/json_parse.h"
 #include "support/project_catalog.h"
 #include "support/temp_dir.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "cli/small_sheet.h"
 
-#include "cli/command_parts.h"
 #include "cli/commands.h"
-#include "sheet/build/build_sheet.h"
+#include "cli/edition_files.h"
+#include "sheet/assemble/build_sheet.h"
+#include "sheet/diff/causes.h"
 #include "sheet/diff/edition.h"
+#include "sheet/money.h"
 #include "sheet/quarterly.h"
+#include "sheet/sections.h"
+#include "sheet/sheet.h"
+#include "support/files.h"
+#include "support/json.h"
+#include "support/money.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

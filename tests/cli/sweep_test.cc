@@ -5,13 +5,19 @@
 
 #include <iterator>
 
-#include "catalog/prices/price_import.h"
-#include "cli/commands.h"
+#include "catalog/import/csv.h"
 #include "cli/program.h"
-#include "sheet/build/rows.h"
 #include "sheet/quarterly.h"
+#include "sheet/rows/size_row.h"
+#include "sheet/spec.h"
+#include "sizing/answer/estimate.h"
+#include "sizing/request/question.h"
 #include "sizing/sized.h"
 #include "support/files.h"
+#include "support/json.h"
+#include "support/json_parse.h"
+#include "support/money.h"
+#include "support/object_text.h"
 #include "support/temp_dir.h"
 #include "support/text.h"
 

@@ -5,6 +5,7 @@
 
 #include "cli/program.h"
 #include "support/json.h"
+#include "support/json_parse.h"
 #include "support/temp_dir.h"
 #include "support/text.h"
 

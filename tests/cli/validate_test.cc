@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The validate command: its text, its JSON, its exit codes.
+#include "cli/validate.h"
+
 #include <gtest/gtest.h>
 
 #include <sstream>
 
 #include "catalog/sample_catalog.h"
-#include "cli/command_parts.h"
-#include "cli/commands.h"
 #include "cli/program.h"
+#include "evidence/accuracy.h"
+#include "sizing/memory/verdict.h"
 #include "support/files.h"
 #include "support/json.h"
+#include "support/json_parse.h"
 #include "support/refusal.h"
 
 namespace sizesheet {

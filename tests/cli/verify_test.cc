@@ -5,13 +5,16 @@
 
 #include <sstream>
 
-#include "cli/command_parts.h"
 #include "cli/commands.h"
+#include "cli/edition_files.h"
 #include "cli/program.h"
 #include "cli/small_sheet.h"
+#include "sheet/sheet.h"
 #include "sheet/sheet_json.h"
+#include "support/durable.h"
 #include "support/files.h"
 #include "support/json.h"
+#include "support/json_parse.h"
 #include "support/temp_dir.h"
 #include "support/text.h"
 

@@ -5,9 +5,12 @@
 #include <map>
 #include <random>
 
+#include "cost/cost_line.h"
 #include "cost/ownership.h"
+#include "cost/ownership_answer.h"
 #include "cost/sample_terms.h"
 #include "support/formula_evaluator.h"
+#include "support/money.h"
 
 namespace sizesheet {
 namespace {

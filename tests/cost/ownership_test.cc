@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Owning: the cases of tests/oracles/cases_cost.json, published ones to every printed digit, and
 // what holds of any terms.
+
 #include "cost/ownership.h"
 
 #include <gtest/gtest.h>
@@ -9,11 +10,17 @@
 #include <random>
 #include <stdexcept>
 
-#include "catalog/loader.h"
+#include "catalog/files/loader.h"
+#include "cost/ownership_answer.h"
 #include "cost/sample_terms.h"
 #include "support/cases.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/money.h"
+#include "support/named.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
+#include "support/trace.h"
 
 namespace sizesheet {
 namespace {

@@ -9,6 +9,7 @@
 
 #include "cost/plan/plan.h"
 #include "cost/plan_problems.h"
+#include "support/money.h"
 
 namespace sizesheet {
 namespace {

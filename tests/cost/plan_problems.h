@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cost/plan/plan.h"
+#include "support/money.h"
 
 namespace sizesheet {
 

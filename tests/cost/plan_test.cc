@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plans, and what is asked around them: the cases of tests/oracles/cases_plan.json.
+
 #include "cost/plan/plan.h"
 
 #include <gtest/gtest.h>
 
+#include "cost/plan/study.h"
 #include "cost/plan_problems.h"
 #include "cost/sample_terms.h"
 #include "support/cases.h"
+#include "support/json.h"
+#include "support/named.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

@@ -7,6 +7,7 @@
 #include <random>
 #include <tuple>
 
+#include "catalog/prices/price.h"
 #include "cost/rent.h"
 #include "cost/sample_terms.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Renting: the cases of tests/oracles/cases_rent.json, which rows of a price table count and what
 // the best of them comes to; hours and money at their edges.
+
 #include "cost/rent.h"
 
 #include <gtest/gtest.h>
@@ -8,10 +9,17 @@
 #include <limits>
 #include <stdexcept>
 
+#include "catalog/facts/gpu.h"
+#include "catalog/prices/price.h"
+#include "cost/cost_line.h"
+#include "cost/offer_filter.h"
 #include "cost/sample_terms.h"
 #include "support/cases.h"
 #include "support/formula_evaluator.h"
+#include "support/json.h"
+#include "support/money.h"
 #include "support/project_catalog.h"
+#include "support/trace.h"
 
 namespace sizesheet {
 namespace {

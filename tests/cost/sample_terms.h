@@ -6,10 +6,13 @@
 #include <random>
 #include <string>
 
-#include "catalog/gpu.h"
+#include "catalog/facts/gpu.h"
 #include "catalog/prices/price.h"
 #include "cost/ownership.h"
 #include "cost/rent.h"
+#include "support/described.h"
+#include "support/json.h"
+#include "support/money.h"
 
 namespace sizesheet {
 

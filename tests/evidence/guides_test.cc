@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every figure of five published guides, under the guide's own accounting: what agrees, what only
 // rounds to it, what contradicts the guide's rules, what has no rule.
+
 #include "evidence/guides.h"
 
 #include <gtest/gtest.h>
@@ -8,6 +9,11 @@
 #include <cmath>
 #include <map>
 
+#include "catalog/catalog.h"
+#include "catalog/published/convention.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/named.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 

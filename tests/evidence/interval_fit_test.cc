@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Interval factors: coverage, rounding, grades, and where too little was measured.
+#include "evidence/interval_fit.h"
+
 #include <gtest/gtest.h>
 
-#include "evidence/validation.h"
+#include "catalog/published/measured.h"
+#include "evidence/accuracy.h"
 #include "support/text.h"
 
 namespace sizesheet {

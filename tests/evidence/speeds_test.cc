@@ -9,8 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "catalog/published/measured.h"
+#include "evidence/accuracy.h"
 #include "evidence/validated.h"
-#include "evidence/validation.h"
+#include "support/error.h"
+#include "support/json.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Totals: what counts, what stands outside, which bar is missed; medians, percentiles and bias
 // worked by hand.
+#include "evidence/totals.h"
+
 #include <gtest/gtest.h>
 
-#include "evidence/validation.h"
+#include "catalog/published/measured.h"
+#include "evidence/accuracy.h"
+#include "sizing/memory/verdict.h"
 
 namespace sizesheet {
 namespace {

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "catalog/published/measured.h"
 #include "evidence/validation.h"
 #include "support/project_catalog.h"
 

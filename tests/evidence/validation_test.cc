@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The catalog's measurements through the engine: what every row must hold, and that the committed
 // intervals are those the residuals give.
+
 #include "evidence/validation.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +10,11 @@
 #include <cmath>
 #include <map>
 
+#include "catalog/published/measured.h"
+#include "evidence/accuracy.h"
 #include "evidence/validated.h"
+#include "sizing/memory/verdict.h"
+#include "support/error.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
+
+#include "fuzz/target.h"
+#include "render/html/templates/strict_context.h"
+#include "render/html/templates/templates.h"
+#include "render/pdf/drawing/document.h"
+#include "render/pdf/drawing/sketch.h"
+#include "render/pdf/fonts/faces.h"
+#include "render/pdf/page/page_layout.h"
+#include "support/json.h"
+#include "support/refusal.h"
+#include "support/text.h"
+
 // Templates of one's own (--templates): drawn or refused with the name of the template. A text on
 // its way into the handout: nothing is lost on the way but blanks and what the font has not, no
 // line is wider than its room, and the file is drawn.
-#include "fuzz/target.h"
-#include "render/html/templates/templates.h"
-#include "render/pdf/document.h"
-#include "render/pdf/fonts/fonts.h"
-#include "render/pdf/sketch.h"
-#include "support/refusal.h"
-#include "support/text.h"
 
 namespace sizesheet::fuzz {
 

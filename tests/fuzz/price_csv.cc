@@ -4,10 +4,16 @@
 #include <filesystem>
 #include <map>
 
+#include "catalog/catalog.h"
+#include "catalog/import/csv.h"
+#include "catalog/import/price_import.h"
 #include "catalog/prices/price.h"
-#include "catalog/prices/price_import.h"
-#include "cli/command_parts.h"
+#include "cli/import_prices.h"
 #include "fuzz/target.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/json_parse.h"
+#include "support/money.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 #include "support/temp_dir.h"

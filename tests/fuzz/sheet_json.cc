@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A sheet.json from elsewhere, as `verify` and `diff` read it: whole bytes, or changes of a sound
 // one, which reach further than bytes that are hardly ever JSON.
+
 #include "sheet/sheet_json.h"
 
 #include <optional>
@@ -9,8 +10,15 @@
 #include "cli/commands.h"
 #include "fuzz/target.h"
 #include "render/sample_sheet.h"
+#include "sheet/changes.h"
+#include "sheet/diff/causes.h"
 #include "sheet/diff/edition.h"
+#include "sheet/diff/read_edition.h"
+#include "sheet/sheet.h"
+#include "support/json.h"
+#include "support/object_text.h"
 #include "support/refusal.h"
+#include "support/trace.h"
 
 namespace sizesheet::fuzz {
 namespace {

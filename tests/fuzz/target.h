@@ -9,8 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "support/error.h"
-
 namespace sizesheet::fuzz {
 
 /// Takes any bytes. A refusal (InputError) ends it quietly; whatever else gets out is a finding.

@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Charts say their numbers; those of the plan add up to what the plan says.
+
 #include "render/charts.h"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 
+#include "evidence/accuracy.h"
 #include "render/html/site.h"
 #include "render/phrases.h"
+#include "render/plan_charts.h"
+#include "render/range_charts.h"
 #include "render/sample_sheet.h"
 #include "render/svg/svg.h"
+#include "sheet/money.h"
+#include "sheet/plan.h"
 #include "sheet/quarterly.h"
-#include "support/text.h"
+#include "sheet/sheet.h"
+#include "support/money.h"
 
 namespace sizesheet {
 namespace {

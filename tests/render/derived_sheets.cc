@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sheets made of others: the tiny one since an earlier edition of itself, the quarterly one with a
-// plan.
+
 #include "render/sample_rows.h"
 #include "render/sample_sheet.h"
+#include "sheet/changes.h"
+#include "sheet/diff/compare.h"
 #include "sheet/diff/edition.h"
 #include "sheet/diff/sample_editions.h"
+#include "sheet/money.h"
+#include "sheet/plan.h"
 #include "sheet/quarterly.h"
+#include "sheet/sheet.h"
+#include "support/json.h"
+#include "support/money.h"
 #include "support/text.h"
+
+// Sheets made of others: the tiny one since an earlier edition of itself, the quarterly one with a
+// plan.
 
 namespace sizesheet {
 namespace {

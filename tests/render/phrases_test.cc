@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words of figures and set-ups, and what is said to be in the money and what is not, by the sheet's
 // own rates, in every form.
+
 #include "render/phrases.h"
 
 #include <gtest/gtest.h>
 
+#include "catalog/prices/price.h"
 #include "cli/small_sheet.h"
+#include "render/html/html_writer.h"
+#include "render/html/templates/templates.h"
 #include "render/pdf/notes.h"
 #include "render/sample_sheet.h"
-#include "render/writers.h"
-#include "render/xlsx/sheets.h"
-#include "sheet/build/parts.h"
+#include "render/xlsx/prices_table.h"
+#include "render/xlsx/table.h"
+#include "sheet/assemble/ownership.h"
+#include "sheet/money.h"
 #include "sheet/quarterly.h"
-#include "support/text.h"
+#include "sheet/sheet.h"
+#include "support/files.h"
+#include "support/money.h"
 
 namespace sizesheet {
 namespace {

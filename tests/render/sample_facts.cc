@@ -3,9 +3,14 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "evidence/validation.h"
+#include "catalog/published/measured.h"
+#include "evidence/accuracy.h"
+#include "evidence/totals.h"
 #include "render/sample_rows.h"
 #include "support/files.h"
+#include "support/json.h"
+#include "support/json_parse.h"
+#include "support/money.h"
 #include "support/text.h"
 
 namespace sizesheet::sample {

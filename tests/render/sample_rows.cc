@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Money of a row of the sample sheets by made-up rates, owning and offers beside it, and levers,
 // stages and ranks.
+
 #include "render/sample_rows.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "sizing/memory/bill.h"
 #include "sizing/memory/memory.h"
+#include "sizing/memory/verdict.h"
+#include "support/described.h"
+#include "support/money.h"
+#include "support/named.h"
 #include "support/text.h"
 #include "support/trace.h"
 

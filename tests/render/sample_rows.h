@@ -6,8 +6,15 @@
 
 #include <string>
 
+#include "sheet/decision.h"
 #include "sheet/field_reader.h"
+#include "sheet/fields.h"
+#include "sheet/money.h"
+#include "sheet/sections.h"
 #include "sheet/sheet.h"
+#include "sizing/memory/bill.h"
+#include "support/described.h"
+#include "support/json.h"
 
 namespace sizesheet::sample {
 

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builds the sample sheets by loops over made-up facts, with a small memory and money model of its
 // own.
+
 #include "render/sample_sheet.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "render/sample_rows.h"
+#include "sizing/memory/bill.h"
 #include "sizing/memory/memory.h"
+#include "sizing/memory/verdict.h"
 #include "support/text.h"
 #include "support/trace.h"
 

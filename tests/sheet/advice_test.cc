@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Advice of an edition: its answers against estimate's, its warnings as printed, and its cards
 // against the rows of the sheet.
+#include "sheet/tables/advice.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "catalog/catalog.h"
+#include "catalog/published/worksheet.h"
+#include "cost/ownership.h"
 #include "sheet/quarterly.h"
-#include "sheet/tables/tables.h"
-#include "sizing/estimate.h"
+#include "sheet/sections.h"
+#include "sheet/sheet.h"
+#include "sizing/answer/estimate.h"
 #include "sizing/sized.h"
+#include "support/error.h"
+#include "support/json.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 #include "support/text.h"

@@ -5,11 +5,23 @@
 
 #include <map>
 
+#include "catalog/prices/price.h"
 #include "cli/program.h"
 #include "render/html/site.h"
+#include "render/pdf/lay_out.h"
+#include "render/pdf/page/page_layout.h"
 #include "render/phrases.h"
-#include "render/writers.h"
+#include "render/table/csv.h"
+#include "sheet/decision.h"
+#include "sheet/money.h"
 #include "sheet/quarterly.h"
+#include "sheet/sheet.h"
+#include "sizing/job/layout_shape.h"
+#include "sizing/memory/verdict.h"
+#include "support/files.h"
+#include "support/json.h"
+#include "support/json_parse.h"
+#include "support/named.h"
 #include "support/text.h"
 
 namespace sizesheet {

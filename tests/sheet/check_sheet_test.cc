@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <functional>
 
+#include "catalog/catalog.h"
+#include "catalog/prices/purchase.h"
+#include "sheet/assemble/checks.h"
 #include "sheet/quarterly.h"
-#include "sheet/spec.h"
+#include "support/error.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 

@@ -5,11 +5,27 @@
 
 #include <random>
 
-#include "sheet/build/parts.h"
-#include "sheet/build/rows.h"
+#include "catalog/catalog.h"
+#include "catalog/facts/engine_constants.h"
+#include "catalog/facts/method.h"
+#include "catalog/prices/purchase.h"
+#include "cost/rent.h"
+#include "sheet/decision.h"
+#include "sheet/money.h"
 #include "sheet/quarterly.h"
+#include "sheet/rows/size_row.h"
+#include "sheet/sheet.h"
+#include "sheet/spec.h"
+#include "sizing/memory/verdict.h"
+#include "sizing/request/question.h"
+#include "sizing/search/search.h"
 #include "support/due.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/money.h"
 #include "support/project_catalog.h"
+#include "support/text.h"
+#include "support/trace.h"
 
 namespace sizesheet {
 namespace {

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // What can be trained on given GPUs: each row is what `estimate` says of that pair.
-#include "sheet/build/fits.h"
+
+#include "sheet/rows/fits.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "sheet/build/rows.h"
+#include "cost/rent.h"
 #include "sheet/quarterly.h"
-#include "sizing/estimate.h"
+#include "sheet/rows/price_row.h"
+#include "sheet/rows/size_row.h"
+#include "sizing/answer/estimate.h"
+#include "sizing/memory/verdict.h"
 #include "sizing/sized.h"
+#include "support/json.h"
+#include "support/money.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 

@@ -5,10 +5,19 @@
 
 #include <set>
 
+#include "catalog/catalog.h"
+#include "catalog/published/worksheet.h"
+#include "sheet/framework.h"
 #include "sheet/quarterly.h"
-#include "sheet/tables/tables.h"
-#include "sizing/estimate.h"
+#include "sheet/sections.h"
+#include "sheet/tables/frameworks.h"
+#include "sizing/answer/estimate.h"
+#include "sizing/memory/bill.h"
+#include "sizing/memory/verdict.h"
 #include "sizing/sized.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/json_parse.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 #include "support/text.h"

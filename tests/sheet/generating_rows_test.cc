@@ -2,9 +2,17 @@
 // Rows of a scenario that generates: hours of its prompts, dollars, and what is not priced.
 #include <gtest/gtest.h>
 
-#include "sheet/build/build_sheet.h"
-#include "sheet/build/rows.h"
+#include "sheet/assemble/load_spec.h"
+#include "sheet/money.h"
 #include "sheet/quarterly.h"
+#include "sheet/rows/price_row.h"
+#include "sheet/rows/size_row.h"
+#include "sheet/sheet.h"
+#include "sheet/spec.h"
+#include "sizing/memory/bill.h"
+#include "sizing/memory/verdict.h"
+#include "support/json.h"
+#include "support/money.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

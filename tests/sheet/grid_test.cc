@@ -4,8 +4,14 @@
 
 #include <set>
 
-#include "sheet/build/build_sheet.h"
-#include "sheet/build/rows.h"
+#include "sheet/assemble/build_sheet.h"
+#include "sheet/assemble/load_spec.h"
+#include "sheet/money.h"
+#include "sheet/rows/price_row.h"
+#include "sheet/rows/size_row.h"
+#include "sheet/sheet.h"
+#include "sheet/spec.h"
+#include "sizing/memory/verdict.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

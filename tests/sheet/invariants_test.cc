@@ -4,11 +4,20 @@
 
 #include <cmath>
 
-#include "render/writers.h"
+#include "cost/cost_line.h"
+#include "render/table/csv.h"
+#include "sheet/money.h"
 #include "sheet/quarterly.h"
+#include "sheet/sheet.h"
 #include "sheet/sheet_json.h"
+#include "sizing/job/job.h"
+#include "sizing/memory/bill.h"
 #include "sizing/memory/memory.h"
+#include "sizing/memory/verdict.h"
+#include "sizing/model/projections.h"
 #include "support/formula_evaluator.h"
+#include "support/json.h"
+#include "support/money.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -2,15 +2,18 @@
 // Logos: more than 200 odd files are decoded to what they show or refused in a sentence, and the
 // same pixels are drawn to the same bytes. The sanitizers watch the decoder and the library of the
 // PDF meanwhile.
+#include "sheet/logo.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <map>
 
-#include "render/pdf/document.h"
+#include "render/pdf/drawing/document.h"
+#include "render/pdf/fonts/faces.h"
+#include "render/pdf/page/page_layout.h"
 #include "sheet/odd_pngs.h"
-#include "sheet/sheet.h"
 #include "support/error.h"
 #include "support/refusal.h"
 #include "support/temp_dir.h"

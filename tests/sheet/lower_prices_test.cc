@@ -5,10 +5,19 @@
 
 #include <random>
 
-#include "sheet/build/parts.h"
-#include "sheet/build/rows.h"
+#include "catalog/catalog.h"
+#include "catalog/prices/price.h"
+#include "sheet/decision.h"
+#include "sheet/plan.h"
 #include "sheet/plan/build_plan.h"
+#include "sheet/plan/plan_task.h"
 #include "sheet/quarterly.h"
+#include "sheet/sheet.h"
+#include "sheet/spec.h"
+#include "sizing/time/throughput.h"
+#include "support/json.h"
+#include "support/money.h"
+#include "support/named.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

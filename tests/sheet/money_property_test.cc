@@ -8,10 +8,14 @@
 #include <set>
 #include <string>
 
-#include "sheet/build/build_sheet.h"
-#include "sheet/build/parts.h"
+#include "sheet/assemble/build_sheet.h"
+#include "sheet/assemble/facts.h"
 #include "sheet/quarterly.h"
+#include "sheet/sheet.h"
 #include "sheet/sheet_json.h"
+#include "sheet/spec.h"
+#include "support/json.h"
+#include "support/json_parse.h"
 #include "support/project_catalog.h"
 #include "support/text.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sheet/sheet.h"
+#include "sheet/logo.h"
 
 namespace sizesheet {
 

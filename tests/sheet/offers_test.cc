@@ -5,9 +5,16 @@
 #include <set>
 #include <tuple>
 
-#include "sheet/build/parts.h"
+#include "catalog/prices/price.h"
+#include "sheet/assemble/decide.h"
+#include "sheet/decision.h"
+#include "sheet/money.h"
 #include "sheet/quarterly.h"
+#include "sheet/sheet.h"
+#include "sizing/memory/verdict.h"
+#include "support/money.h"
 #include "support/text.h"
+#include "support/trace.h"
 
 namespace sizesheet {
 namespace {

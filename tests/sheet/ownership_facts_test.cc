@@ -6,11 +6,18 @@
 #include <cmath>
 #include <set>
 
-#include "sheet/build/parts.h"
+#include "catalog/prices/purchase.h"
+#include "cost/ownership.h"
+#include "sheet/assemble/ownership.h"
+#include "sheet/decision.h"
+#include "sheet/money.h"
 #include "sheet/quarterly.h"
+#include "sheet/sheet.h"
 #include "sheet/spec.h"
+#include "support/money.h"
 #include "support/project_catalog.h"
 #include "support/text.h"
+#include "support/trace.h"
 
 namespace sizesheet {
 namespace {

@@ -1,18 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // A sheet's demand and the plan that follows: what is read and refused, one month worked by hand,
 // what holds of every plan, and the command.
+#include "sheet/plan.h"
+
 #include <gtest/gtest.h>
 
+#include "catalog/catalog.h"
+#include "catalog/prices/price.h"
+#include "catalog/prices/purchase.h"
 #include "cli/program.h"
 #include "cli/small_sheet.h"
+#include "cost/ownership.h"
+#include "render/html/html_writer.h"
 #include "render/html/templates/templates.h"
 #include "render/phrases.h"
-#include "render/writers.h"
+#include "sheet/decision.h"
 #include "sheet/fields.h"
 #include "sheet/plan/build_plan.h"
 #include "sheet/quarterly.h"
+#include "sheet/sheet.h"
 #include "sheet/sheet_json.h"
 #include "support/cases.h"
+#include "support/files.h"
+#include "support/json.h"
+#include "support/json_parse.h"
+#include "support/money.h"
 #include "support/project_catalog.h"
 #include "support/temp_dir.h"
 #include "support/text.h"

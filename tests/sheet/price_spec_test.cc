@@ -5,12 +5,20 @@
 #include <algorithm>
 #include <map>
 
-#include "sheet/build/build_sheet.h"
-#include "sheet/build/parts.h"
-#include "sheet/build/rows.h"
+#include "catalog/catalog.h"
+#include "catalog/prices/price.h"
+#include "catalog/prices/purchase.h"
+#include "cost/rent.h"
+#include "sheet/assemble/build_sheet.h"
+#include "sheet/assemble/facts.h"
+#include "sheet/money.h"
 #include "sheet/quarterly.h"
-#include "sheet/sheet_json.h"
+#include "sheet/rows/price_row.h"
+#include "sheet/sheet.h"
 #include "sheet/spec.h"
+#include "sizing/time/throughput.h"
+#include "support/error.h"
+#include "support/json.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 

@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "sheet/quarterly.h"
 
-#include "sheet/build/build_sheet.h"
+#include "catalog/catalog.h"
+#include "sheet/assemble/build_sheet.h"
+#include "sheet/assemble/load_spec.h"
+#include "sheet/sheet.h"
 #include "sheet/sheet_json.h"
+#include "sheet/spec.h"
+#include "support/error.h"
 #include "support/files.h"
+#include "support/json.h"
+#include "support/json_parse.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+
+#include "catalog/catalog.h"
+#include "sheet/sheet.h"
+#include "sheet/spec.h"
+#include "support/json.h"
+
 // The project's own quarterly sheet: its file, what it asks for, smaller ones like it, and the
 // sheet, built once for all tests.
 #pragma once
-
-#include "sheet/sheet.h"
-#include "sheet/spec.h"
 
 namespace sizesheet {
 

@@ -16,6 +16,13 @@
 #include <vector>
 
 #include "sheet/fields.h"
+#include "sizing/job/job.h"
+#include "sizing/memory/bill.h"
+#include "sizing/model/projections.h"
+#include "support/described.h"
+#include "support/json.h"
+#include "support/money.h"
+#include "support/trace.h"
 
 namespace sizesheet {
 

@@ -13,11 +13,16 @@
 #include "sheet/measures.h"
 #include "sheet/quarterly.h"
 #include "sheet/schema_of.h"
+#include "sheet/sheet.h"
 #include "sheet/sheet_json.h"
+#include "support/described.h"
 #include "support/due.h"
 #include "support/files.h"
 #include "support/golden.h"
+#include "support/json.h"
+#include "support/json_parse.h"
 #include "support/refusal.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "sheet/spec_ownership.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
+#include "catalog/prices/purchase.h"
 #include "sheet/quarterly.h"
-#include "sheet/spec.h"
+#include "sizing/time/throughput.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/named.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A sheet's specification: what is read, and every fault of it in whole sentences
 // (tests/oracles/spec_refusals.json).
+
 #include "sheet/spec.h"
 
 #include <gtest/gtest.h>
@@ -9,12 +10,19 @@
 #include <filesystem>
 
 #include "catalog/sample_catalog.h"
+#include "sheet/assemble/checks.h"
+#include "sheet/assemble/load_spec.h"
+#include "sheet/logo.h"
 #include "sheet/quarterly.h"
-#include "sheet/sheet.h"
+#include "sizing/time/throughput.h"
+#include "support/error.h"
 #include "support/files.h"
+#include "support/json.h"
+#include "support/object_text.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 #include "support/temp_dir.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

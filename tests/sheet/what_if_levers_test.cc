@@ -5,12 +5,18 @@
 
 #include <set>
 
-#include "sheet/build/rows.h"
 #include "sheet/quarterly.h"
-#include "sheet/tables/tables.h"
-#include "sizing/estimate.h"
+#include "sheet/rows/size_row.h"
+#include "sheet/sections.h"
+#include "sheet/sheet.h"
+#include "sizing/answer/estimate.h"
+#include "sizing/job/layout_shape.h"
+#include "sizing/memory/bill.h"
+#include "sizing/memory/verdict.h"
 #include "sizing/sized.h"
+#include "support/json.h"
 #include "support/project_catalog.h"
+#include "support/trace.h"
 
 namespace sizesheet {
 namespace {

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // The worked-out tables: their figures against estimate's answers and the rules that the tables
 // state.
+#include "sheet/tables/worksheets.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
+#include "catalog/catalog.h"
+#include "catalog/published/worksheet.h"
 #include "sheet/quarterly.h"
-#include "sheet/tables/tables.h"
+#include "sheet/sections.h"
+#include "sizing/memory/verdict.h"
 #include "sizing/sized.h"
 #include "support/cases.h"
+#include "support/error.h"
+#include "support/json.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 #include "support/text.h"

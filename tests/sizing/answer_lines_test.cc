@@ -5,9 +5,13 @@
 
 #include <sstream>
 
-#include "cli/command_parts.h"
-#include "sizing/request/question.h"
+#include "calculator/request_line.h"
+#include "cli/json_lines.h"
+#include "sizing/answer/estimate.h"
 #include "sizing/sized.h"
+#include "support/json.h"
+#include "support/json_parse.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

@@ -8,8 +8,11 @@
 #include <cmath>
 #include <numeric>
 
+#include "sizing/job/lengths.h"
 #include "sizing/sized.h"
-#include "sizing/time/lengths.h"
+#include "support/json.h"
+#include "support/json_parse.h"
+#include "support/named.h"
 
 namespace sizesheet {
 namespace {

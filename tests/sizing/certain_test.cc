@@ -3,11 +3,16 @@
 // tests/oracles/certain.json, and what must hold for every request.
 #include <gtest/gtest.h>
 
-#include "sizing/estimate.h"
+#include "sizing/answer/estimate.h"
+#include "sizing/job/job.h"
+#include "sizing/memory/verdict.h"
 #include "sizing/random_request.h"
+#include "sizing/search/candidate.h"
 #include "sizing/sized.h"
 #include "support/due.h"
-#include "support/text.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/named.h"
 
 namespace sizesheet {
 namespace {

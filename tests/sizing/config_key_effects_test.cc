@@ -7,10 +7,16 @@
 #include <regex>
 #include <set>
 
-#include "catalog/models/families.h"
+#include "catalog/models/architecture.h"
+#include "catalog/models/config_keys.h"
+#include "sizing/job/job.h"
 #include "sizing/named_configs.h"
 #include "sizing/sized.h"
-#include "sizing/time/clocks.h"
+#include "sizing/time/forward_flops.h"
+#include "sizing/time/step_work.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/object_text.h"
 
 namespace sizesheet {
 namespace {

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keys of a config.json that nothing reads are known to change nothing, are told, or are refused as
 // slips. docs/requests.md lists all keys.
+#include "catalog/models/config_keys.h"
+
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "catalog/models/families.h"
+#include "catalog/models/architecture.h"
+#include "catalog/models/silent_keys.h"
 #include "sizing/named_configs.h"
 #include "sizing/sized.h"
+#include "support/error.h"
 #include "support/files.h"
+#include "support/json.h"
 
 namespace sizesheet {
 namespace {

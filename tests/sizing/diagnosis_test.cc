@@ -4,8 +4,13 @@
 
 #include <algorithm>
 
-#include "sizing/estimate.h"
-#include "sizing/search/remarks.h"
+#include "sizing/advice/limits.h"
+#include "sizing/answer/estimate.h"
+#include "sizing/answer/residual.h"
+#include "sizing/memory/bill.h"
+#include "sizing/request/question.h"
+#include "sizing/search/candidate.h"
+#include "sizing/search/search.h"
 #include "sizing/sized.h"
 
 namespace sizesheet {

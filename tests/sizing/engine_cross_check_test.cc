@@ -5,8 +5,16 @@
 
 #include <cmath>
 
-#include "sizing/estimate.h"
-#include "sizing/time/clocks.h"
+#include "catalog/facts/engine_constants.h"
+#include "sizing/memory/bill.h"
+#include "sizing/memory/pieces.h"
+#include "sizing/request/question.h"
+#include "sizing/search/candidate.h"
+#include "sizing/search/search.h"
+#include "sizing/time/step_work.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/named.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Formulas that `estimate` prints, worked out again, and a job by two names.
-#include "sizing/estimate.h"
+
+#include "sizing/answer/estimate.h"
 
 #include <gtest/gtest.h>
 
+#include "catalog/prices/purchase.h"
+#include "sizing/memory/bill.h"
 #include "sizing/memory/memory.h"
+#include "sizing/request/question.h"
+#include "sizing/search/candidate.h"
 #include "sizing/sized.h"
+#include "sizing/time/throughput.h"
 #include "support/formula_evaluator.h"
+#include "support/json.h"
 
 namespace sizesheet {
 namespace {

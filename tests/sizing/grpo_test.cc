@@ -5,10 +5,18 @@
 
 #include <cmath>
 
-#include "sizing/estimate.h"
+#include "sizing/answer/estimate.h"
+#include "sizing/job/job.h"
+#include "sizing/memory/bill.h"
 #include "sizing/memory/generation.h"
+#include "sizing/request/question.h"
+#include "sizing/search/candidate.h"
 #include "sizing/sized.h"
+#include "sizing/time/clocks.h"
+#include "sizing/time/throughput.h"
+#include "support/error.h"
 #include "support/formula_evaluator.h"
+#include "support/json.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -6,10 +6,10 @@
 
 #include <filesystem>
 
-#include "sizing/estimate.h"
-#include "sizing/request/question.h"
+#include "catalog/facts/engine_constants.h"
 #include "sizing/sized.h"
 #include "support/files.h"
+#include "support/json.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 #include "support/text.h"

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The largest micro-batch and the longest sequence of a layout: the figure fits, the next one does
 // not.
+#include "sizing/advice/limits.h"
+
 #include <gtest/gtest.h>
 
-#include "sizing/estimate.h"
-#include "sizing/search/remarks.h"
+#include "sizing/answer/estimate.h"
+#include "sizing/job/job.h"
+#include "sizing/memory/verdict.h"
+#include "sizing/model/projections.h"
 #include "sizing/sized.h"
+#include "support/json.h"
+#include "support/json_parse.h"
 
 namespace sizesheet {
 namespace {

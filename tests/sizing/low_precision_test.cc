@@ -3,8 +3,13 @@
 // worked apart.
 #include <gtest/gtest.h>
 
+#include "catalog/facts/engine_constants.h"
+#include "sizing/memory/bill.h"
 #include "sizing/memory/pieces.h"
 #include "sizing/sized.h"
+#include "support/json.h"
+#include "support/json_parse.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "sizing/named_configs.h"
 
 #include "sizing/sized.h"

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every model of the catalog, component by component, and every published total to the digit.
-#include "sizing/memory/parameters.h"
+
+#include "sizing/model/parameters.h"
 
 #include <gtest/gtest.h>
 
+#include "catalog/models/architecture.h"
+#include "catalog/models/model.h"
+#include "sizing/model/adapters.h"
+#include "sizing/model/projections.h"
+#include "sizing/model/tower_counts.h"
+#include "support/json.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

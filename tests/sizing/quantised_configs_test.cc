@@ -3,10 +3,11 @@
 // dequantised on loading, or refused by name. tests/oracles/quantised_configs.json.
 #include <gtest/gtest.h>
 
-#include "catalog/models/families.h"
-#include "catalog/models/model.h"
+#include "catalog/models/model_entry.h"
 #include "sizing/named_configs.h"
 #include "sizing/sized.h"
+#include "support/error.h"
+#include "support/json.h"
 
 namespace sizesheet {
 namespace {

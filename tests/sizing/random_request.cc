@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "sizing/random_request.h"
 
 #include <algorithm>
 #include <iterator>
 
-#include "sizing/request/question.h"
+#include "catalog/catalog.h"
+#include "catalog/facts/engine_constants.h"
+#include "catalog/models/architecture.h"
+#include "sizing/model/parameters.h"
+#include "support/json.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "catalog/catalog.h"
+#include "catalog/models/architecture.h"
+#include "support/json.h"
 
 namespace sizesheet {
 

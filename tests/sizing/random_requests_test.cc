@@ -7,15 +7,33 @@
 #include <algorithm>
 #include <functional>
 
+#include "catalog/catalog.h"
+#include "catalog/facts/gpu.h"
+#include "catalog/models/architecture.h"
 #include "catalog/models/families.h"
-#include "sizing/estimate.h"
+#include "catalog/models/family_keys.h"
+#include "sizing/answer/estimate.h"
+#include "sizing/job/job.h"
+#include "sizing/memory/bill.h"
 #include "sizing/memory/memory.h"
+#include "sizing/memory/phases.h"
+#include "sizing/memory/pieces.h"
+#include "sizing/memory/verdict.h"
+#include "sizing/memory/working_pieces.h"
+#include "sizing/model/projections.h"
 #include "sizing/random_request.h"
+#include "sizing/search/candidate.h"
+#include "sizing/search/search.h"
 #include "sizing/sized.h"
+#include "sizing/time/clocks.h"
+#include "sizing/time/throughput.h"
 #include "support/due.h"
+#include "support/error.h"
 #include "support/formula_evaluator.h"
+#include "support/json.h"
 #include "support/project_catalog.h"
 #include "support/text.h"
+#include "support/trace.h"
 
 namespace sizesheet {
 namespace {

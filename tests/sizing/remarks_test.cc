@@ -2,15 +2,25 @@
 // What an answer remarks: levers that may shrink a bill, each on the side where the job has it and
 // saving what it says; and every lint of tests/oracles/lints.json, which fires with its bytes, is a
 // warning, and keeps still on the same job without its cause.
-#include "sizing/search/remarks.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <tuple>
 
-#include "sizing/estimate.h"
+#include "catalog/prices/price.h"
+#include "sizing/advice/levers.h"
+#include "sizing/advice/lints.h"
+#include "sizing/answer/estimate.h"
+#include "sizing/job/job.h"
+#include "sizing/memory/bill.h"
+#include "sizing/memory/memory.h"
+#include "sizing/request/question.h"
+#include "sizing/search/candidate.h"
+#include "sizing/search/search.h"
 #include "sizing/sized.h"
+#include "support/json.h"
+#include "support/named.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // The clock of reinforcement learning against worked examples and published steps, and what must
 // hold of any step.
+
 #include "sizing/time/rollout.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
+#include "catalog/facts/engine_constants.h"
+#include "sizing/job/job.h"
+#include "sizing/job/lengths.h"
+#include "sizing/memory/generation.h"
+#include "sizing/memory/grpo_bill.h"
 #include "sizing/sized.h"
-#include "support/text.h"
+#include "sizing/time/clocks.h"
+#include "sizing/time/throughput.h"
+#include "support/json.h"
+#include "support/whole_numbers.h"
 
 namespace sizesheet {
 namespace {

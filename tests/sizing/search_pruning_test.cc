@@ -6,10 +6,16 @@
 #include <iterator>
 #include <map>
 
-#include "sizing/estimate.h"
+#include "sizing/memory/verdict.h"
 #include "sizing/random_request.h"
+#include "sizing/request/question.h"
+#include "sizing/search/candidate.h"
+#include "sizing/search/layout_search.h"
 #include "sizing/search/search.h"
+#include "sizing/time/rollout.h"
 #include "support/due.h"
+#include "support/error.h"
+#include "support/json.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

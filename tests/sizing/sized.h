@@ -4,7 +4,11 @@
 
 #include <string>
 
-#include "sizing/estimate.h"
+#include "catalog/catalog.h"
+#include "sizing/answer/estimate.h"
+#include "sizing/request/question.h"
+#include "support/json.h"
+#include "support/json_parse.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 

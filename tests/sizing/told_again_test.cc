@@ -5,12 +5,18 @@
 // (tests/oracles/told_again.json).
 #include <gtest/gtest.h>
 
-#include "sheet/build/rows.h"
+#include "catalog/catalog.h"
 #include "sheet/quarterly.h"
+#include "sheet/rows/size_row.h"
+#include "sheet/sheet.h"
+#include "sizing/answer/estimate.h"
+#include "sizing/job/job.h"
+#include "sizing/job/layout_shape.h"
 #include "sizing/random_request.h"
 #include "sizing/sized.h"
 #include "support/due.h"
 #include "support/golden.h"
+#include "support/json.h"
 
 namespace sizesheet {
 namespace {

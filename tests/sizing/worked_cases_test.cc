@@ -5,10 +5,16 @@
 
 #include <string>
 
+#include "sizing/job/job.h"
 #include "sizing/memory/pieces.h"
+#include "sizing/memory/working_pieces.h"
 #include "sizing/sized.h"
-#include "sizing/time/clocks.h"
+#include "sizing/time/exchange.h"
+#include "sizing/time/forward_flops.h"
+#include "sizing/time/step_work.h"
 #include "support/cases.h"
+#include "support/json.h"
+#include "support/named.h"
 
 namespace sizesheet {
 namespace {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "catalog/import/csv.h"
+
 #include <gtest/gtest.h>
 
-#include "catalog/prices/price_import.h"
 #include "support/refusal.h"
 
 namespace sizesheet {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Workshops beside the files they are for: gone at the end, whoever ended them.
+
 #include "support/durable.h"
 
 #include <fcntl.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Faults as text, and near misses: misspelt letters are forgiven, numbers never.
+
 #include "support/error.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // JSON text that is refused, each with its place.
+#include "support/json_parse.h"
+
 #include <gtest/gtest.h>
 
 #include <random>

@@ -4,7 +4,9 @@
 
 #include <functional>
 
+#include "support/error.h"
 #include "support/json.h"
+#include "support/json_parse.h"
 #include "support/refusal.h"
 
 namespace sizesheet {

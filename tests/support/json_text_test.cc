@@ -6,6 +6,8 @@
 #include <map>
 
 #include "support/json.h"
+#include "support/json_parse.h"
+#include "support/object_text.h"
 #include "support/refusal.h"
 
 namespace sizesheet {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exact money: what rounds, where, and what does not fit; and through a JSON number and back.
+
 #include "support/money.h"
 
 #include <gtest/gtest.h>
@@ -10,6 +11,8 @@
 #include <stdexcept>
 
 #include "support/json.h"
+#include "support/json_parse.h"
+#include "support/object_text.h"
 #include "support/refusal.h"
 
 namespace sizesheet {

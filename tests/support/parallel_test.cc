@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results and failures that do not depend on the number of jobs.
+
 #include "support/parallel.h"
 
 #include <gtest/gtest.h>

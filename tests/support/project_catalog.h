@@ -5,6 +5,7 @@
 #include <string>
 
 #include "catalog/catalog.h"
+#include "support/json.h"
 
 namespace sizesheet {
 

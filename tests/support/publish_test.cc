@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 
+#include "support/durable.h"
 #include "support/files.h"
 #include "support/refusal.h"
 #include "support/temp_dir.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers, words and days as people read them, at their edges; addresses that a page may lead to;
 // and UTF-8.
+
 #include "support/text.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "support/values.h"
 
 #include <gtest/gtest.h>
@@ -6,6 +7,7 @@
 #include <functional>
 #include <map>
 
+#include "support/json.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 #include "support/value_texts.h"

@@ -8,11 +8,17 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "sheet/sheet.h"
+#include "catalog/catalog.h"
+#include "catalog/prices/purchase.h"
+#include "sheet/assemble/checks.h"
+#include "sheet/logo.h"
 #include "sheet/spec.h"
+#include "sheet/spec_ownership.h"
+#include "sizing/time/throughput.h"
 #include "support/error.h"
 #include "support/files.h"
 #include "support/json.h"
+#include "support/json_quick.h"
 #include "support/parallel.h"
 #include "support/text.h"
 

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading an architecture: the catalog's explicit keys first, then the names that published
-// config.json files use, then what the model type implies.
+
+#include "catalog/models/architecture.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 
+#include "catalog/models/attention.h"
+#include "catalog/models/blocks.h"
 #include "catalog/models/families.h"
+#include "catalog/models/family_keys.h"
+#include "catalog/models/stored_weights.h"
+#include "catalog/models/tower.h"
+#include "support/error.h"
+#include "support/json.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Heads and routed experts as config.json files name them.
+
+#include "catalog/models/attention.h"
 
 #include <algorithm>
 
+#include "catalog/models/architecture.h"
 #include "catalog/models/families.h"
+#include "catalog/models/family_keys.h"
+#include "support/json.h"
 
 namespace sizesheet {
 namespace {

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the parts that a config.json names to the row of blocks they make.
+
+#include "catalog/models/blocks.h"
 
 #include <cmath>
 
+#include "catalog/models/architecture.h"
 #include "catalog/models/families.h"
+#include "catalog/models/family_keys.h"
+#include "support/json.h"
 
 namespace sizesheet {
 namespace {

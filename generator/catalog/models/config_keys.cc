@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of a config.json that nothing reads: those that are told unless they have their usual
-// value, those that nobody knows, and slips for keys that are read.
+
+#include "catalog/models/config_keys.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
+#include "catalog/files/spelling.h"
+#include "catalog/models/architecture.h"
 #include "catalog/models/families.h"
-#include "catalog/models/model.h"
-#include "catalog/spelling.h"
+#include "catalog/models/model_entry.h"
+#include "catalog/models/silent_keys.h"
+#include "support/json.h"
+#include "support/json_parse.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "catalog/models/layered.h"
+
 namespace sizesheet {
 namespace {
 

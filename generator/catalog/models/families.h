@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "catalog/models/model.h"
+#include "catalog/models/architecture.h"
 #include "support/json.h"
 
 namespace sizesheet {
@@ -95,12 +95,6 @@ struct Family {
   LayerRule (*layers)(FamilyKeys& keys, const Parts& parts) = nullptr;
 };
 
-/// Model types of one family, which has no type of its own yet.
-struct FamilyRow {
-  std::vector<std::string> model_types;
-  Family family;
-};
-
 // Keys that several families have.
 inline const FlagKey kAttentionBias = {"attention_bias", {&Traits::qkv_bias, &Traits::output_bias}};
 inline const FlagKey kQkvBias = {"attention_bias", {&Traits::qkv_bias}};
@@ -109,81 +103,6 @@ inline const FixedKey kNoLatentBias = {"attention_bias", {false}, "biases in lat
 
 /// The table of families, by model type.
 const std::vector<Family>& families();
-
-/// The family, or nullptr when the model type is not known here.
-const Family* family_of(const std::string& model_type);
-
-std::vector<std::string> known_model_types();
-
-/// Why a model type that is known is not counted; "" when it is counted or not known at all.
-std::string why_not_modelled(const std::string& model_type);
-
-/// One object of configuration keys, read by our names: each key also under the name its family
-/// publishes it by, which may be a path into an object within (attn_config/kv_n_heads).
-class FamilyKeys {
- public:
-  FamilyKeys(ObjectReader& reader, const Family& family) : reader_(&reader), family_(&family) {}
-
-  /// True when the key stands there, not null, under one of its names.
-  bool has(const std::string& key) { return stands(name(key)); }
-  /// The name that is used; where none is, the one its family publishes.
-  std::string name(const std::string& key);
-  /// The value, else the family's, else a fault.
-  std::int64_t integer(const std::string& key, Bounds<std::int64_t> bounds) {
-    return value(key, true, bounds).value_or(bounds.low);
-  }
-  /// The value, else the family's, else `fallback`.
-  std::int64_t integer_or(const std::string& key, std::int64_t fallback,
-                          Bounds<std::int64_t> bounds) {
-    return value(key, false, bounds).value_or(fallback);
-  }
-  bool flag_or(const std::string& key, bool fallback);
-  std::string text_or(const std::string& key, const std::string& fallback);
-  Json raw(const std::string& key);
-  bool sound(const std::string& key) { return reader_->sound(name(key)); }
-  void fault(const std::string& key, const std::string& message);
-
-  ObjectReader& reader() { return *reader_; }
-  const Family& family() const { return *family_; }
-
- private:
-  /// The reader of the object a path ends in, and the last part of the path.
-  struct Place {
-    ObjectReader* outer;
-    std::optional<ObjectReader> within;  ///< absent: the outer object, or none at all
-    std::string key;
-    bool reachable = true;
-
-    ObjectReader& reader() { return within ? *within : *outer; }
-  };
-  Place place(const std::string& path);
-  bool stands(const std::string& path);
-  std::optional<std::int64_t> value(const std::string& key, bool required,
-                                    Bounds<std::int64_t> bounds);
-  /// Both names of a key may stand there, with one value.
-  void check_equal_names(const std::string& key, std::int64_t value);
-
-  ObjectReader* reader_;
-  const Family* family_;
-};
-
-/// The family of the document's model_type. One that is not known is a fault, unless the document
-/// spells out every trait in the catalog's own keys.
-Family read_family(ObjectReader& reader, const std::string& usual_type = "");
-
-/// The family's traits after the document's flags; the catalog's own keys come last.
-Traits read_traits(FamilyKeys& keys);
-
-/// Faults every key whose value makes the model one that is not counted here.
-void refuse_other_shapes(FamilyKeys& keys);
-
-/// The activation function that the document names, or the family's.
-std::string read_activation(FamilyKeys& keys);
-
-Attention read_attention(FamilyKeys& keys, const Traits& traits, std::int64_t hidden);
-
-/// Norm layers in a block.
-std::int64_t read_norms(FamilyKeys& keys);
 
 /// Routed experts and the layers that have them.
 struct MoePlan {
@@ -206,55 +125,7 @@ struct Parts {
   std::optional<Mamba> mamba;
 };
 
-/// The blocks, first one first, equal neighbours joined. Reads hybrid_pattern, blocks and their
-/// spellings in published configs; without any of them all layers follow `parts`, and the family's
-/// rule where it has one.
-std::vector<BlockRun> read_blocks(FamilyKeys& keys, const Parts& parts);
-
-/// Of the families whose layers differ, each with its rule.
-const std::vector<FamilyRow>& layered_rows();
-
-/// The experts of the model; nullopt when it has none. `mlp_width` is its intermediate_size, or 0.
-std::optional<MoePlan> read_moe(FamilyKeys& keys, const Traits& traits, std::int64_t mlp_width);
-
-/// What a published checkpoint holds beside the text model that is counted.
-struct UncountedPart {
-  std::string pointer;  ///< of the key that tells of it
-  std::string what;     ///< "a vision tower"
-};
-
-std::vector<UncountedPart> uncounted_parts(const Json& config);
-
-/// Of a config that has been read.
-std::vector<UncountedPart> uncounted_parts(const Json& config, const Architecture& model);
-
 /// Whether remarks name what is not counted, or the caller does.
 enum class Uncounted { kTold, kLeft };
-
-/// As `read_config` of model.h, which has kTold.
-Architecture read_config(ObjectReader& reader, Uncounted uncounted);
-
-/// What an answer must say about how a config that reads without a fault was read.
-std::vector<std::string> config_remarks(const Json& config, Uncounted uncounted);
-
-/// Keys of a config.json that change no figure.
-struct SilentKeys {
-  std::string why;  ///< what they do: "are of generation alone"
-  std::vector<std::string> keys;
-};
-
-const std::vector<SilentKeys>& silent_keys();
-
-/// Those of a vision_config beside them.
-const std::vector<SilentKeys>& silent_keys_of_towers();
-
-/// Keys that an answer names where they have another value than the usual ones.
-struct ToldKey {
-  std::vector<std::string> keys;
-  std::vector<Json> usual;
-  std::string words;  ///< what is not sized then
-};
-
-const std::vector<ToldKey>& told_keys();
 
 }  // namespace sizesheet

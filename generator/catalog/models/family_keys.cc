@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A document of configuration keys under our names, and what the model has by it and by its family.
+
+#include "catalog/models/family_keys.h"
 
 #include <algorithm>
 
 #include "catalog/models/families.h"
+#include "support/described.h"
+#include "support/error.h"
+#include "support/json.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Families whose layers differ from one another by keys of their own: which layer has linear
-// attention, a state-space mixer, a convolution or a window, and of what size. As the configuration
-// and modelling classes of huggingface/transformers have them, or where it has none the code beside
-// the weights.
+
+#include "catalog/models/layered.h"
 
 #include <cmath>
 
+#include "catalog/models/architecture.h"
 #include "catalog/models/families.h"
+#include "catalog/models/family_keys.h"
+#include "support/json.h"
 #include "support/text.h"
 
 namespace sizesheet {

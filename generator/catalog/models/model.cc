@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "catalog/models/model.h"
 
 #include <map>
 #include <set>
 
-#include "catalog/loader.h"
+#include "catalog/files/entry.h"
+#include "catalog/files/loader.h"
+#include "catalog/models/architecture.h"
+#include "catalog/models/tower.h"
+#include "support/error.h"
+#include "support/json.h"
 #include "support/text.h"
 
 namespace sizesheet {

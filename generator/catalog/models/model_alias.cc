@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "catalog/models/model_alias.h"
 
 #include <set>
 
-#include "catalog/loader.h"
+#include "catalog/files/entry.h"
+#include "catalog/files/loader.h"
+#include "support/json.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -8,9 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "support/described.h"
 #include "support/json.h"
-#include "support/named.h"
 
 namespace sizesheet {
 

@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a published config.json to a catalog entry, and what its checkpoint holds that is not
-// counted.
+
+#include "catalog/models/model_entry.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 #include <stdexcept>
 
-#include "catalog/loader.h"
+#include "catalog/files/loader.h"
+#include "catalog/models/architecture.h"
+#include "catalog/models/config_keys.h"
 #include "catalog/models/families.h"
+#include "catalog/models/family_keys.h"
 #include "catalog/models/model.h"
+#include "catalog/models/stored_weights.h"
+#include "catalog/models/tower.h"
+#include "support/error.h"
 #include "support/files.h"
+#include "support/json.h"
+#include "support/json_parse.h"
 #include "support/text.h"
 
 namespace sizesheet {

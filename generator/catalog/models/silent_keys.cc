@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of a config.json that nothing reads and that are known to change no figure.
 
-#include "catalog/models/families.h"
+#include "catalog/models/silent_keys.h"
 
 namespace sizesheet {
 namespace {

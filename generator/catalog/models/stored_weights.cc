@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// quantization_config: in which format a checkpoint holds its matrices, or why no run starts from
-// it. The names are those of huggingface/transformers src/transformers/quantizers, and so is what
-// each method does on loading.
+
+#include "catalog/models/stored_weights.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
-#include "catalog/models/families.h"
-#include "catalog/models/model.h"
+#include "support/error.h"
+#include "support/json.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vision towers: as an entry of the catalog says one, and as published configs do. Each kind's
-// count follows the modelling code of its family (huggingface/transformers
-// src/transformers/models/<type>; Kimi-K2.5, MiniMax-M3 and Step 3.7: NVIDIA-NeMo/Automodel
-// nemo_automodel/components/models) and is met by a published total.
+
+#include "catalog/models/tower.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "catalog/loader.h"
+#include "catalog/files/entry.h"
+#include "catalog/files/loader.h"
 #include "catalog/models/families.h"
+#include "catalog/models/family_keys.h"
+#include "support/described.h"
+#include "support/json.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

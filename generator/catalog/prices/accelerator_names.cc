@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "catalog/prices/accelerator_names.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "catalog/loader.h"
-#include "catalog/spelling.h"
+#include "catalog/files/entry.h"
+#include "catalog/files/spelling.h"
+#include "support/error.h"
+#include "support/json.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -2,13 +2,11 @@
 // What price files of others call GPUs and providers, and which card of ours a name means.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "support/described.h"
 #include "support/json.h"
 
 namespace sizesheet {

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "catalog/prices/price.h"
 
 #include <algorithm>
 #include <stdexcept>
 
-#include "catalog/loader.h"
+#include "catalog/files/entry.h"
+#include "support/error.h"
+#include "support/json.h"
 #include "support/money.h"
+#include "support/object_text.h"
 #include "support/text.h"
 
 namespace sizesheet {

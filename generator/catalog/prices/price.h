@@ -3,17 +3,16 @@
 // file, what looks like a slip of the hand; and the providers.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "support/described.h"
+#include "support/error.h"
 #include "support/json.h"
+#include "support/money.h"
 
 namespace sizesheet {
 
@@ -176,29 +175,6 @@ ExcludedPrice read_excluded_price(ObjectReader& reader);
 std::string price_file_text(const std::string& provider, const std::vector<Price>& prices,
                             const Json& schema = nullptr);
 
-/// What looks like a slip of the hand; the importer, `check` and `build` say the same of it.
-struct PriceWarning {
-  std::size_t row = 0;  ///< index into the rows that were asked about
-  std::string key;      ///< of the row: what is odd
-  std::string text;     ///< the key of the price, then `words`
-  std::string words;
-  bool doubtful = false;  ///< an import leaves the row out unless it is accepted by name
-};
-
-/// What is odd about `rows` beside each other and `known`, by row: an amount far from what other
-/// sellers ask (`UsualPrices`), a spot price that is not below the one on demand, a price ten times
-/// or a tenth of the same offer's last, and one dated after `day` (""; none is). Settled rows are
-/// left out.
-std::vector<PriceWarning> price_warnings(const std::vector<Price>& rows,
-                                         const std::vector<Price>& known, const std::string& day);
-
-/// Of at least one; of an even number the mean of the middle two, half up.
-MicroUsd median(std::vector<MicroUsd> amounts);
-
-/// Fills `doubt` of every row whose amount is far below what other sellers ask (`UsualPrices`) and
-/// that nobody confirmed. One far above it counts.
-void mark_doubts(std::vector<Price>& prices);
-
 /// What is paid for a run of so many hours.
 enum class PaidFor {
   kItsHours,
@@ -249,37 +225,10 @@ const std::vector<std::string>& price_tiers();
 
 // ---- Who rents GPUs out.
 
-/// The seat whose law it is under, what a customer gets of a machine, and where its regions are.
-struct Provider {
-  std::string id;            ///< as price files spell it
-  std::string title;         ///< of the company
-  std::string offer;         ///< of its rows where a feed does not say: one of kOffers, or ""
-  std::string country;       ///< ISO 3166 code of the seat, or "unstated"
-  std::string jurisdiction;  ///< us | eu | uk …, or "unstated"
-  std::string tenancy;       ///< bare-metal | virtual-machine | container, or "unstated"
-  std::map<std::string, std::string> locations;  ///< region or its beginning -> us | eu | uk …
-  std::string url;
-  std::string basis;  ///< source | part-assumption | assumption
-  std::string source;
-  std::string date;
-  std::string note;
-  Json raw;
-
-  /// Where a region is: by its longest beginning in `locations`, else "unstated".
-  std::string location_of(const std::string& region) const;
-};
-BOOST_DESCRIBE_STRUCT(Provider, (), (title, jurisdiction, tenancy, url, basis, source, date, note))
-
 /// What a seat or a region may be said to be in; "unstated" is not among them.
 inline const std::vector<std::string> kJurisdictions = {"au", "br", "ca", "ch", "eu",
                                                         "in", "jp", "sg", "uk", "us"};
 /// What a customer may be given; "unstated" is not among them.
 inline const std::vector<std::string> kTenancies = {"bare-metal", "virtual-machine", "container"};
-
-Provider read_provider(ObjectReader& reader);
-
-/// Fills in seat, place and tenancy of every row whose provider is known. A row's own tenancy
-/// stays.
-void place_prices(const std::vector<Provider>& providers, std::vector<Price>& prices);
 
 }  // namespace sizesheet

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What looks like a slip of the hand in prices that can each be read.
+
+#include "catalog/prices/price_warnings.h"
 
 #include <algorithm>
 #include <map>
@@ -7,6 +8,7 @@
 
 #include "catalog/prices/price.h"
 #include "catalog/prices/usual_prices.h"
+#include "support/money.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who rents GPUs out, and where.
+#include "catalog/prices/provider.h"
+
 #include <algorithm>
 
-#include "catalog/loader.h"
+#include "catalog/files/entry.h"
+#include "catalog/files/loader.h"
 #include "catalog/prices/price.h"
+#include "support/json.h"
 #include "support/text.h"
 
 namespace sizesheet {

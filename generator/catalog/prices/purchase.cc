@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "catalog/prices/purchase.h"
 
-#include "catalog/loader.h"
+#include "catalog/files/entry.h"
+#include "catalog/files/loader.h"
+#include "catalog/prices/price.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/money.h"
 #include "support/text.h"
 
 namespace sizesheet {

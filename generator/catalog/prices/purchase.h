@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "catalog/prices/price.h"
-#include "support/described.h"
 #include "support/json.h"
 
 namespace sizesheet {
@@ -53,8 +52,10 @@ struct PurchaseCard {
 };
 BOOST_DESCRIBE_STRUCT(PurchaseCard, (), (id, title, gpu))
 
-/// What a rate may be counted in. Those that begin with USD may be in any other currency.
-namespace rate_unit {
+}  // namespace sizesheet
+
+namespace sizesheet::rate_unit {
+
 inline constexpr const char* kRatio = "ratio";
 inline constexpr const char* kShare = "share";
 inline constexpr const char* kShareOfPurchase = "share of purchase";
@@ -71,7 +72,10 @@ inline constexpr const char* kUsdPerGpu = "USD per GPU";
 inline constexpr const char* kUsdPerGpuYear = "USD per GPU and year";
 inline constexpr const char* kUsdPerKwMonth = "USD per kW and month";
 inline constexpr const char* kUsdPerKwh = "USD per kWh";
-}  // namespace rate_unit
+
+}  // namespace sizesheet::rate_unit
+
+namespace sizesheet {
 
 /// A rate of owning: "cost-of-capital", "pue", "usd-per-kwh" …
 struct Rate {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "catalog/prices/price.h"
+#include "support/money.h"
 
 namespace sizesheet {
 

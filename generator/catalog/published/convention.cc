@@ -5,8 +5,11 @@
 
 #include <algorithm>
 
-#include "catalog/loader.h"
-#include "catalog/method.h"
+#include "catalog/facts/method.h"
+#include "catalog/files/entry.h"
+#include "catalog/files/loader.h"
+#include "support/error.h"
+#include "support/json.h"
 #include "support/text.h"
 
 namespace sizesheet {

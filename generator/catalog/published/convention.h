@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "support/described.h"
 #include "support/json.h"
 
 namespace sizesheet {

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "catalog/published/measured.h"
 
 #include <algorithm>
 #include <set>
 #include <stdexcept>
 
-#include "catalog/loader.h"
-#include "catalog/method.h"
+#include "catalog/facts/method.h"
+#include "catalog/files/entry.h"
+#include "catalog/files/loader.h"
+#include "support/described.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/named.h"
 #include "support/text.h"
 
 namespace sizesheet {

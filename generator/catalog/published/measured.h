@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "support/described.h"
+#include "support/error.h"
 #include "support/json.h"
 
 namespace sizesheet {

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "catalog/published/worksheet.h"
 
 #include <stdexcept>
 
-#include "catalog/loader.h"
+#include "catalog/files/entry.h"
+#include "catalog/files/loader.h"
+#include "support/error.h"
+#include "support/json.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "support/described.h"
 #include "support/json.h"
 
 namespace sizesheet {

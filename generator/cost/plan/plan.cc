@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "cost/plan/plan.h"
 
 #include <algorithm>
@@ -6,7 +7,9 @@
 #include <cmath>
 
 #include "cost/plan/programme.h"
+#include "cost/plan/solver.h"
 #include "support/error.h"
+#include "support/money.h"
 #include "support/text.h"
 
 namespace sizesheet {

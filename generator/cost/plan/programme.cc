@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "cost/plan/programme.h"
 
 #include <algorithm>
@@ -6,6 +7,10 @@
 #include <limits>
 #include <numeric>
 #include <set>
+
+#include "cost/plan/plan.h"
+#include "cost/plan/solver.h"
+#include "support/money.h"
 
 namespace sizesheet {
 namespace {

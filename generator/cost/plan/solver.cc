@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Linear programmes solved: CLP for those of any numbers, CBC for those with whole ones.
+
+#include "cost/plan/solver.h"
 
 #include <coin/Cbc_C_Interface.h>
 #include <coin/Clp_C_Interface.h>
@@ -12,7 +13,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "cost/plan/programme.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a plan would cost otherwise, when it changes, and how wrong it can be.
+#include "cost/plan/study.h"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -8,6 +9,7 @@
 
 #include "cost/plan/plan.h"
 #include "support/error.h"
+#include "support/money.h"
 
 namespace sizesheet {
 namespace {

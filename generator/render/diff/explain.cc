@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// One row of two editions side by side.
+
+#include "render/diff/explain.h"
 
 #include <algorithm>
 #include <set>
 
-#include "render/diff/words.h"
+#include "cost/rent.h"
+#include "render/change_words.h"
+#include "render/changes_words.h"
+#include "render/diff/remarks.h"
+#include "sheet/changes.h"
+#include "sheet/decision.h"
 #include "sheet/diff/edition.h"
 #include "sheet/diff/run_effects.h"
 #include "sheet/measures.h"
+#include "sheet/money.h"
+#include "sizing/memory/verdict.h"
 #include "support/error.h"
+#include "support/money.h"
 #include "support/text.h"
 
 namespace sizesheet {

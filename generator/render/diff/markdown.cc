@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A comparison as GitHub's Markdown.
+
+#include "render/diff/markdown.h"
 
 #include <algorithm>
 
-#include "render/diff/words.h"
+#include "render/change_words.h"
+#include "render/diff/remarks.h"
+#include "sheet/changes.h"
+#include "support/json.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A comparison as text of a hundred columns, its changes aligned by characters.
-#include "support/text.h"
+
+#include "render/diff/text.h"
 
 #include <algorithm>
 #include <array>
 #include <set>
 
-#include "render/diff/words.h"
+#include "catalog/prices/price.h"
+#include "render/change_words.h"
+#include "render/diff/remarks.h"
+#include "sheet/changes.h"
+#include "support/json.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

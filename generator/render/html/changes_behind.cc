@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lies behind changes: effects and causes in dollars, and the inputs that moved.
+
+#include "render/html/changes_behind.h"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 
-#include "render/diff/words.h"
-#include "render/html/pages.h"
+#include "render/change_words.h"
+#include "render/changes_words.h"
+#include "render/charts.h"
+#include "render/diff/remarks.h"
+#include "render/svg/svg.h"
+#include "sheet/changes.h"
+#include "sheet/fields.h"
+#include "support/json.h"
+#include "support/money.h"
+#include "support/object_text.h"
 #include "support/text.h"
 
 namespace sizesheet {

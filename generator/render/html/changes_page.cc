@@ -1,12 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// What changed since an earlier edition: a page of a site, or a document of its own.
+
+#include "render/html/changes_page.h"
 
 #include <algorithm>
 #include <functional>
 #include <set>
 
-#include "render/diff/words.h"
-#include "render/html/pages.h"
+#include "render/change_words.h"
+#include "render/changes_words.h"
+#include "render/diff/remarks.h"
+#include "render/html/changes_behind.h"
+#include "render/html/templates/proof_id.h"
+#include "render/html/templates/strict_context.h"
+#include "render/html/templates/templates.h"
+#include "render/phrases.h"
+#include "render/svg/svg_bars.h"
+#include "sheet/changes.h"
+#include "sheet/fields.h"
+#include "sheet/sheet.h"
+#include "support/json.h"
+#include "support/money.h"
 #include "support/text.h"
 
 namespace sizesheet {

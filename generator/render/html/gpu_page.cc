@@ -1,13 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of one GPU type, that of all side by side, and that of prices.
+
+#include "render/html/gpu_page.h"
 
 #include <algorithm>
 #include <map>
 #include <tuple>
 
-#include "render/html/pages.h"
+#include "catalog/prices/price.h"
+#include "catalog/prices/purchase.h"
+#include "render/charts.h"
+#include "render/html/advice_page.h"
+#include "render/html/html_writer.h"
+#include "render/html/templates/strict_context.h"
+#include "render/phrases.h"
+#include "render/price_charts.h"
+#include "render/svg/svg.h"
+#include "sheet/fields.h"
 #include "sheet/measures.h"
 #include "sheet/money.h"
+#include "sheet/sheet.h"
+#include "sizing/memory/verdict.h"
+#include "support/json.h"
+#include "support/money.h"
 #include "support/text.h"
 
 namespace sizesheet {

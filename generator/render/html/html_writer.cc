@@ -1,24 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-// The site written: the frame of every page, with the pages on how figures come about and how
-// well they hold.
+
+#include "render/html/html_writer.h"
 
 #include <algorithm>
 #include <functional>
 #include <utility>
 #include <vector>
 
-#include "render/html/pages.h"
+#include "evidence/accuracy.h"
+#include "render/charts.h"
+#include "render/html/advice_page.h"
+#include "render/html/changes_page.h"
+#include "render/html/gpu_page.h"
+#include "render/html/index_page.h"
+#include "render/html/model_page.h"
+#include "render/html/own_page.h"
+#include "render/html/page_words.h"
+#include "render/html/templates/strict_context.h"
+#include "render/html/templates/templates.h"
+#include "render/phrases.h"
+#include "render/range_charts.h"
+#include "render/svg/svg.h"
 #include "render/writers.h"
-#include "sheet/build/parts.h"
-#include "sheet/shown.h"
+#include "sheet/assemble/ownership.h"
+#include "sheet/assemble/shown.h"
+#include "sheet/fields.h"
+#include "sheet/money.h"
+#include "sheet/sheet.h"
+#include "sizing/memory/bill.h"
+#include "sizing/memory/verdict.h"
 #include "support/error.h"
+#include "support/files.h"
+#include "support/json.h"
 #include "support/parallel.h"
 #include "support/text.h"
 
 namespace sizesheet {
 namespace {
-
-// ---- What every page shares, in words: its frame, rules and notes.
 
 std::string per_cent(double value, int decimals) {
   return format_number(value, decimals) + "\u00a0%";
@@ -79,8 +97,6 @@ std::string ownership_rule(const Sheet& sheet) {
   return words + ", used " + month_hours(sheet.options.planned_hours_per_month) + "\u00a0h of " +
          month_hours(sheet.options.hours_per_month) + " a month";
 }
-
-// ---- The pages on how the figures come about and how well they hold.
 
 Json method_values(const Sheet& sheet) {
   Json values = Json::object();
@@ -257,12 +273,6 @@ Json chart_json(const Chart& chart) {
   return {{"chart_title", chart.title},
           {"chart_conclusion", chart.conclusion},
           {"chart_svg", svg(chart)}};
-}
-
-std::string proof_id(const Sheet& sheet, const Row& row) {
-  std::string id = "bill-" + row.method + "-" + row.gpu;
-  if (!sheet.is_main(row)) id += "-" + row.scenario;
-  return id;
 }
 
 }  // namespace sizesheet

@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The matrix, and the list of every row.
+
+#include "render/html/index_page.h"
 
 #include <algorithm>
 #include <array>
 #include <set>
 
-#include "render/html/pages.h"
+#include "render/formats.h"
+#include "render/html/changes_page.h"
+#include "render/html/templates/proof_id.h"
+#include "render/html/templates/strict_context.h"
+#include "render/phrases.h"
+#include "sheet/sheet.h"
+#include "sizing/memory/verdict.h"
+#include "support/json.h"
+#include "support/object_text.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -1,10 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// What would save memory on the picks, and what choices cost.
+
+#include "render/html/model_levers.h"
 
 #include <algorithm>
 #include <vector>
 
-#include "render/html/pages.h"
+#include "render/charts.h"
+#include "render/html/html_writer.h"
+#include "render/html/model_page.h"
+#include "render/phrases.h"
+#include "render/range_charts.h"
+#include "render/svg/svg_bars.h"
+#include "sheet/fields.h"
+#include "sheet/sections.h"
+#include "sheet/sheet.h"
+#include "sizing/memory/bill.h"
+#include "support/json.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -1,13 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of a model: the cards at the top, what else would do, the memory of its picks, rent or
-// buy, and where they can be rented.
+
+#include "render/html/model_page.h"
 
 #include <algorithm>
 #include <map>
 #include <vector>
 
+#include "catalog/prices/price.h"
+#include "render/charts.h"
 #include "render/choices.h"
-#include "render/html/pages.h"
+#include "render/formats.h"
+#include "render/html/html_writer.h"
+#include "render/html/model_levers.h"
+#include "render/html/proof.h"
+#include "render/html/templates/strict_context.h"
+#include "render/phrases.h"
+#include "render/run_charts.h"
+#include "render/svg/svg_bars.h"
+#include "sheet/decision.h"
+#include "sheet/fields.h"
+#include "sheet/money.h"
+#include "sheet/sections.h"
+#include "sheet/sheet.h"
+#include "sizing/job/job.h"
+#include "sizing/memory/bill.h"
+#include "sizing/memory/verdict.h"
+#include "sizing/model/projections.h"
+#include "support/json.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of renting against buying, and that of the plan.
+
+#include "render/html/own_page.h"
 
 #include <algorithm>
 #include <vector>
 
-#include "render/html/pages.h"
-#include "sheet/build/parts.h"
+#include "render/charts.h"
+#include "render/html/html_writer.h"
+#include "render/html/proof.h"
+#include "render/html/templates/strict_context.h"
+#include "render/phrases.h"
+#include "render/plan_charts.h"
+#include "render/range_charts.h"
+#include "sheet/assemble/headline.h"
+#include "sheet/assemble/ownership.h"
+#include "sheet/fields.h"
+#include "sheet/money.h"
+#include "sheet/sheet.h"
+#include "support/json.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages and scripts in the language and the money of the sheet, when they are drawn: whole texts
-// between tags are looked up, so that a label needs no mark in any template.
+
+#include "render/html/page_words.h"
 
 #include <algorithm>
 #include <array>
 #include <boost/algorithm/string/replace.hpp>
 #include <string_view>
 
-#include "render/html/pages.h"
 #include "render/svg/svg.h"
-#include "sheet/shown.h"
+#include "sheet/assemble/shown.h"
+#include "sheet/sheet.h"
 #include "support/text.h"
 
 namespace sizesheet {

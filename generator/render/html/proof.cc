@@ -1,14 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// One row taken apart: every memory term and every cost line.
+
+#include "render/html/proof.h"
 
 #include <algorithm>
 #include <functional>
 #include <set>
 #include <utility>
 
+#include "catalog/prices/price.h"
+#include "cost/cost_line.h"
 #include "render/choices.h"
-#include "render/html/pages.h"
+#include "render/html/templates/strict_context.h"
+#include "render/phrases.h"
+#include "render/svg/svg_bars.h"
+#include "sheet/fields.h"
+#include "sheet/money.h"
+#include "sheet/sheet.h"
+#include "sizing/job/layout_shape.h"
+#include "sizing/memory/bill.h"
+#include "support/json.h"
+#include "support/money.h"
 #include "support/text.h"
+#include "support/trace.h"
 
 namespace sizesheet {
 namespace {

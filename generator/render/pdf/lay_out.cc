@@ -1,33 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole page, laid out and written; and which models it shows.
+
+#include "render/pdf/lay_out.h"
 
 #include <algorithm>
 #include <functional>
 #include <map>
 
 #include "render/charts.h"
-#include "render/pdf/document.h"
+#include "render/pdf/drawing/document.h"
+#include "render/pdf/drawing/sketch.h"
+#include "render/pdf/fonts/faces.h"
 #include "render/pdf/notes.h"
+#include "render/pdf/page/page_layout.h"
+#include "render/pdf/panels/panel_bars.h"
+#include "render/pdf/panels/panel_findings.h"
+#include "render/pdf/panels/panel_lines.h"
+#include "render/pdf/panels/panel_plan.h"
 #include "render/pdf/panels/panels.h"
+#include "render/pdf/table/columns.h"
+#include "render/pdf/table/page_rows.h"
 #include "render/pdf/table/table.h"
+#include "render/pdf/table/table_rows.h"
+#include "render/pdf/table/table_text.h"
 #include "render/phrases.h"
-#include "render/writers.h"
+#include "render/run_charts.h"
+#include "sheet/assemble/shown.h"
+#include "sheet/logo.h"
 #include "sheet/sheet.h"
-#include "sheet/shown.h"
 #include "support/error.h"
+#include "support/json.h"
 #include "support/text.h"
 
 namespace sizesheet::pdf {
 namespace {
 
 constexpr double kTitle = 37.5;
+
 constexpr double kSubtitle = 50.3;
+
 constexpr double kAir = 12;  // between what stands left and right on a line
+
 constexpr double kLogoHeight = 19;
+
 constexpr double kMostLogoWidth = 120;
+
 constexpr double kLogoDrop = 4;  // below the title's baseline
+
 constexpr Style kHeadline = regular(9.2);
+
 constexpr double kHeadlineLeading = 11.4;
+
 constexpr double kHeadlineDrop = 14;  // from the subtitle
 
 /// Left of the title, as high as that; how wide it is, with the air behind it.
@@ -128,17 +150,6 @@ void draw_panels(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flo
   draw_findings_panel(sketch, frame(2), page.findings);
 }
 
-/// How many picks of the page are of each GPU type.
-std::map<std::string, int> picks_by_gpu(const Sheet& sheet) {
-  std::map<std::string, int> picks;
-  for (const Pick& pick : sheet.picks) {
-    if (!sheet.on_handout(pick.model)) continue;
-    const Row* row = shown_row(sheet, pick.model, pick.method);
-    if (row != nullptr) ++picks[row->gpu];
-  }
-  return picks;
-}
-
 /// As many GPU types as the table and its key have room for.
 GpusOfPage gpus_that_fit(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
                          const Sheet& sheet) {
@@ -189,67 +200,6 @@ PageLayout lay_out(const Sheet& sheet, Paper paper, const GlyphWidth& glyphs) {
   sketch.bookmark("Assumptions, accuracy, sources", metrics.notes_rule);
   draw_notes(sketch, metrics, notes, sheet.meta.base_url);
   return sketch.take();
-}
-
-std::vector<const SheetModel*> handout_models(const Sheet& sheet) {
-  std::vector<const SheetModel*> models;
-  for (const SheetModel& model : sheet.models) {
-    if (sheet.on_handout(model.id)) models.push_back(&model);
-  }
-  return models;
-}
-
-GpusOfPage gpus_of_page(const Sheet& sheet, std::size_t most) {
-  const std::vector<std::string>& named = sheet.options.handout_gpus;
-  std::vector<const SheetGpu*> best;
-  for (const SheetGpu& gpu : sheet.gpus) {
-    if (named.empty() || contains(named, gpu.id)) best.push_back(&gpu);
-  }
-  const std::map<std::string, int> picks = picks_by_gpu(sheet);
-  std::ranges::stable_sort(best, std::greater<>(), [&](const SheetGpu* gpu) {
-    const auto of_it = picks.find(gpu->id);
-    return of_it != picks.end() ? of_it->second : 0;
-  });
-  if (best.size() > most) best.resize(most);
-  GpusOfPage gpus;
-  for (const SheetGpu& gpu : sheet.gpus) {
-    const bool shown = std::ranges::find(best, &gpu) != best.end();
-    (shown ? gpus.shown : gpus.elsewhere).push_back(&gpu);
-  }
-  return gpus;
-}
-
-std::string shown_models_words(const Sheet& sheet) {
-  const auto count = [](const auto& models) {
-    return format_integer(static_cast<std::int64_t>(models.size()));
-  };
-  const std::string shown = count(handout_models(sheet));
-  const std::string all = count(sheet.models);
-  return shown == all ? "" : shown + " of " + all + " models";
-}
-
-SheetChanges handout_changes(const SheetChanges& changes, const Sheet& sheet) {
-  SheetChanges shown = changes;
-  if (sheet.options.handout_models.empty()) return shown;
-  std::erase_if(shown.changes,
-                [&](const Change& change) { return !sheet.on_handout(change.model); });
-  ChangeCounts& picks = shown.picks;
-  picks.breaking = picks.notable = 0;
-  // Keys on either side: today's picks, and those that went.
-  picks.compared = std::ranges::count_if(
-      sheet.picks, [&](const Pick& pick) { return sheet.on_handout(pick.model); });
-  std::map<std::string, std::int64_t> rows;
-  for (const Change& change : shown.changes) {
-    if (change.of == "row") {
-      for (const std::string& input : change.because) ++rows[input];
-    } else if (change.of == "pick") {
-      picks.compared += change.kind == "removed" ? 1 : 0;
-      picks.breaking += change.level == "breaking" ? 1 : 0;
-      picks.notable += change.level == "notable" ? 1 : 0;
-    }
-  }
-  for (MovedInput& input : shown.moved) input.rows = rows[input.id];
-  return shown;
 }
 
 }  // namespace sizesheet::pdf

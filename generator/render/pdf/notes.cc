@@ -7,10 +7,19 @@
 #include <qrcodegen/qrcodegen.hpp>
 #include <set>
 
-#include "render/diff/words.h"
+#include "evidence/accuracy.h"
+#include "render/change_words.h"
+#include "render/charts.h"
+#include "render/pdf/drawing/sketch.h"
+#include "render/pdf/page/page_layout.h"
+#include "render/pdf/table/page_rows.h"
 #include "render/phrases.h"
-#include "sheet/build/parts.h"
-#include "sheet/shown.h"
+#include "render/xlsx/sheets.h"
+#include "sheet/assemble/ownership.h"
+#include "sheet/assemble/shown.h"
+#include "sheet/money.h"
+#include "sheet/sheet.h"
+#include "sheet/sheet_options.h"
 #include "support/error.h"
 #include "support/text.h"
 

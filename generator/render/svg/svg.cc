@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "render/svg/svg.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "cost/rent.h"
+#include "render/charts.h"
 #include "support/text.h"
 
 namespace sizesheet {

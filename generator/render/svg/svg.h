@@ -5,14 +5,18 @@
 #pragma once
 
 #include <initializer_list>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
-#include "render/charts.h"
-
 namespace sizesheet {
+
+struct AmountBars;
+struct Chart;
+struct Lines;
+struct Ranges;
+struct SignedBars;
+struct StackedBars;
 
 // ---- Writes SVG elements. Every text and attribute value passes through one escaping function
 // here; an attribute without a value is left out.
@@ -40,15 +44,6 @@ std::string svg_circle(const std::string& shade, double x, double y, const char*
 std::string svg_text(const std::string& shade, const std::string& x, double y,
                      std::string_view text, const char* anchor = "", const char* dx = "");
 
-// ---- The small bars inside table cells.
-
-enum class CellBar { kPlain, kOver };
-
-/// A bar 10 px high and at most `width` px wide; `share` and the capacity mark are parts of the
-/// width. Decoration beside the figure it repeats, so it is hidden from screen readers.
-std::string svg_cell_bar(double share, CellBar kind = CellBar::kPlain,
-                         std::optional<double> mark = std::nullopt, double width = 120);
-
 // ---- The kinds of chart.
 
 /// What stands inside an <svg>, and how many pixels high it is.
@@ -71,10 +66,6 @@ SvgBody svg_body(const SignedBars& bars);
 
 /// Over an axis, with a marked crossing, an upright mark and a limit.
 SvgBody svg_body(const Lines& lines);
-
-/// The same inside a table cell: a bar from the middle, `share` of half the width, from -1 to 1.
-/// Decoration beside the figure it repeats, so it is hidden from screen readers.
-std::string svg_cell_signed(double share, double width = 64);
 
 /// A whole <svg> element with title and description; every id begins with the chart's id.
 std::string svg(const Chart& chart);

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bars as SVG: stacked, plain, ranges, to both sides of a zero, and inside table cells.
+
+#include "render/svg/svg_bars.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "catalog/models/architecture.h"
+#include "catalog/published/measured.h"
+#include "render/charts.h"
 #include "render/svg/svg.h"
+#include "support/json.h"
+#include "support/named.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Answer sheet: the inputs that move an answer most, a line a pick with what it costs to rent
-// and to own, and their range of dollars as a chart.
 
+#include "render/xlsx/answer_sheet.h"
+
+#include "catalog/facts/engine_constants.h"
 #include "render/phrases.h"
+#include "render/xlsx/inputs.h"
+#include "render/xlsx/ownership_table.h"
+#include "render/xlsx/rent_table.h"
 #include "render/xlsx/sheets.h"
+#include "render/xlsx/table.h"
+#include "render/xlsx/workbook_file.h"
+#include "sheet/decision.h"
 #include "sheet/money.h"
+#include "sheet/sheet.h"
+#include "support/money.h"
+#include "support/trace.h"
 
 namespace sizesheet::xlsx {
 namespace {

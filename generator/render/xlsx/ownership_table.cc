@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Ownership sheet: the arithmetic of the program over the cells of a workbook.
+
+#include "render/xlsx/ownership_table.h"
 
 #include <algorithm>
 
+#include "catalog/facts/engine_constants.h"
+#include "catalog/prices/price.h"
+#include "catalog/prices/purchase.h"
+#include "cost/ownership.h"
 #include "render/phrases.h"
+#include "render/xlsx/inputs.h"
 #include "render/xlsx/sheets.h"
+#include "render/xlsx/table.h"
+#include "render/xlsx/workbook_file.h"
+#include "sheet/money.h"
+#include "sheet/sheet.h"
+#include "sheet/sheet_options.h"
+#include "support/money.h"
 
 namespace sizesheet::xlsx {
 namespace {

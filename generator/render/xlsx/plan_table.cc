@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Plan sheet: the totals of all months, a line a pool, and a line a month, kind of run and
-// pool. Units, hours and runs are inputs; prices and rates come from the sheets that have them.
+
+#include "render/xlsx/plan_table.h"
 
 #include <utility>
 
-#include "render/diff/words.h"
+#include "catalog/facts/engine_constants.h"
+#include "render/change_words.h"
+#include "render/diff/remarks.h"
+#include "render/xlsx/inputs.h"
+#include "render/xlsx/ownership_table.h"
 #include "render/xlsx/sheets.h"
+#include "render/xlsx/table.h"
+#include "render/xlsx/workbook_file.h"
+#include "sheet/decision.h"
+#include "sheet/plan.h"
+#include "sheet/sheet.h"
+#include "support/money.h"
 
 namespace sizesheet::xlsx {
 namespace {

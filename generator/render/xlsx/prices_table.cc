@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Prices sheet, and the one that says what columns mean.
 
+#include "render/xlsx/prices_table.h"
+
+#include "catalog/prices/price.h"
+#include "render/pdf/page/page_layout.h"
 #include "render/phrases.h"
 #include "render/writers.h"
+#include "render/xlsx/inputs.h"
+#include "render/xlsx/plan_table.h"
 #include "render/xlsx/sheets.h"
-#include "sheet/build/parts.h"
+#include "render/xlsx/table.h"
+#include "sheet/assemble/ownership.h"
+#include "sheet/assemble/shown.h"
 #include "sheet/money.h"
-#include "sheet/shown.h"
+#include "sheet/sheet.h"
+#include "sheet/sheet_options.h"
 #include "support/text.h"
 
 namespace sizesheet::xlsx {

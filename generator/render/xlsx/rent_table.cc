@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Rent vs buy sheet, a line a row of the sheet that holds; and the Sizing sheet: counts, layout
-// and memory of every row.
+
+#include "render/xlsx/rent_table.h"
 
 #include <algorithm>
 
-#include "render/phrases.h"
+#include "catalog/facts/engine_constants.h"
+#include "catalog/prices/price.h"
+#include "render/xlsx/inputs.h"
 #include "render/xlsx/sheets.h"
+#include "render/xlsx/table.h"
+#include "render/xlsx/workbook_file.h"
+#include "sheet/measures.h"
 #include "sheet/money.h"
+#include "sheet/sheet.h"
+#include "sizing/job/layout_shape.h"
+#include "sizing/memory/bill.h"
+#include "sizing/memory/verdict.h"
+#include "support/json.h"
+#include "support/money.h"
+#include "support/named.h"
 #include "support/text.h"
 
 namespace sizesheet::xlsx {

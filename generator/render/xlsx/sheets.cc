@@ -5,10 +5,22 @@
 
 #include <algorithm>
 
-#include "render/writers.h"
+#include "catalog/prices/price.h"
+#include "render/pdf/page/page_layout.h"
+#include "render/xlsx/answer_sheet.h"
+#include "render/xlsx/inputs.h"
+#include "render/xlsx/ownership_table.h"
+#include "render/xlsx/plan_table.h"
+#include "render/xlsx/prices_table.h"
+#include "render/xlsx/rent_table.h"
+#include "render/xlsx/table.h"
+#include "render/xlsx/workbook_file.h"
 #include "sheet/money.h"
+#include "sheet/sheet.h"
 #include "support/error.h"
+#include "support/named.h"
 #include "support/text.h"
+#include "support/trace.h"
 
 namespace sizesheet::xlsx {
 namespace {

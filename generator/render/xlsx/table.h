@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
@@ -14,52 +13,18 @@
 #include <variant>
 #include <vector>
 
+#include "render/xlsx/workbook_file.h"
 #include "sheet/measures.h"
-#include "sheet/shown.h"
-#include "support/durable.h"
+#include "support/money.h"
+
+namespace sizesheet {
+
+struct Row;
+struct SheetMeta;
+
+}  // namespace sizesheet
 
 namespace sizesheet::xlsx {
-
-/// The looks of a cell: number format, and whether it is an input that may be changed.
-enum class Style {
-  kTitle,
-  kSubtitle,
-  kSection,
-  kGroup,          ///< heading over several columns
-  kHead,           ///< column heading
-  kHeadRight,      ///< the same over figures
-  kHeadNote,       ///< second line of a heading: unit or FOCUS term
-  kHeadNoteRight,  ///< the same over figures
-  kText,
-  kWrapped,
-  kCount,
-  kNumber,  ///< as many decimals as it has
-  kTenths,
-  kUsd,        ///< whole dollars
-  kUsdRun,     ///< whole dollars from 100 on, else cents
-  kUsdCents,   ///< prices by the hour
-  kUsdTenths,  ///< prices by the GPU-hour: a tenth of a cent
-  kPercent,
-  kAway,  ///< percent with its sign
-  kDate,
-  kMonth,  ///< a date known to the month
-  kLine,   ///< number of a line of another sheet; 0 shows as a dash
-  kInputText,
-  kInputNumber,
-  kInputTenths,
-  kInputUsd,
-  kInputUsdCents,
-  kInputPercent,
-  kInputDate,
-  kInputMonth,
-  kInputCount,
-  kBest,  ///< laid over a row by a condition
-  kAside,
-};
-
-/// True for a style of figures, which stand at the right of a cell.
-bool is_figure(Style style);
-bool is_heading(Style style);
 
 // ---- A table as plain values: columns that hold constants or one formula for all rows, and rows
 // of what the engine says. Formulas name columns, not letters.
@@ -135,39 +100,6 @@ std::string in_row(const std::string& formula, const std::vector<Column>& column
 /// Absolute cells of `columns` columns over rows [first, first + count): "'Rent vs buy'!$C$6:$C$9".
 std::string column_cells(const std::string& sheet, std::size_t column, std::size_t first,
                          std::size_t count, std::size_t columns = 1);
-
-/// Throws InputError with libxlsxwriter's words when `result` is a failure.
-void require(lxw_error result, const std::string& what);
-
-class WorkbookFile {
- public:
-  /// The document's properties, its day of making included, come from `meta`.
-  explicit WorkbookFile(const SheetMeta& meta);
-  ~WorkbookFile();
-  WorkbookFile(const WorkbookFile&) = delete;
-  WorkbookFile& operator=(const WorkbookFile&) = delete;
-
-  lxw_worksheet* add_sheet(const std::string& name);
-  /// `cells` is absolute: "Prices!$A$1:$A$9".
-  void define_name(const std::string& name, const std::string& cells);
-  lxw_format* style(Style style);  ///< made on first use
-  /// A head as people read it; any other text, which formulas may compare, in the sheet's language
-  /// as it is.
-  std::string worded(const std::string& words) const { return sizesheet::worded(words, meta_); }
-  std::string in_money(const std::string& words) const { return sizesheet::in_money(words, meta_); }
-  lxw_chart* chart(lxw_chart_type type);
-
-  /// Closes the workbook; to be called once. Throws InputError when it cannot be written.
-  std::string bytes();
-
- private:
-  std::optional<Workshop> workshop_;
-  std::filesystem::path folder_;
-  std::filesystem::path path_;
-  lxw_workbook* book_;
-  SheetMeta meta_;
-  std::map<Style, lxw_format*> styles_;  // owned by the book
-};
 
 /// Where a table came to stand; rows count from 0.
 struct TablePlace {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The workbook while it is written, and what its styles look like.
+
+#include "render/xlsx/workbook_file.h"
 
 #include <new>
 #include <system_error>
 
-#include "render/xlsx/table.h"
+#include "sheet/assemble/shown.h"
+#include "sheet/sheet.h"
+#include "support/durable.h"
 #include "support/error.h"
 #include "support/files.h"
 #include "support/text.h"

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two editions, key by key.
+#include "sheet/diff/compare.h"
+
 #include <algorithm>
 #include <set>
 #include <stdexcept>
 #include <tuple>
 
+#include "sheet/changes.h"
 #include "sheet/diff/edition.h"
+#include "sheet/diff/plan_changes.h"
+#include "sheet/diff/row_kinds.h"
 #include "sheet/diff/run_effects.h"
+#include "sheet/money.h"
+#include "support/described.h"
 #include "support/error.h"
+#include "support/money.h"
 
 namespace sizesheet {
 namespace {

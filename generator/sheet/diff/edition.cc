@@ -1,10 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "sheet/diff/edition.h"
 
 #include <algorithm>
 #include <utility>
 
+#include "sheet/changes.h"
+#include "sheet/decision.h"
+#include "sheet/measures.h"
+#include "sheet/money.h"
+#include "sheet/plan.h"
+#include "sheet/sheet.h"
+#include "sizing/memory/bill.h"
+#include "sizing/memory/verdict.h"
+#include "sizing/model/projections.h"
 #include "support/error.h"
+#include "support/json.h"
+#include "support/money.h"
+#include "support/named.h"
 #include "support/text.h"
 
 namespace sizesheet {

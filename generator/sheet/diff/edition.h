@@ -4,8 +4,6 @@
 // and the ids that an entry had in another edition; and how two of them compare.
 #pragma once
 
-#include <array>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -14,8 +12,15 @@
 
 #include "sheet/changes.h"
 #include "sheet/measures.h"
+#include "sheet/money.h"
+#include "sheet/plan.h"
+#include "support/json.h"
 
 namespace sizesheet {
+
+struct Row;
+struct Sheet;
+struct SheetHead;
 
 /// A memory term's bytes on one GPU.
 struct EditionTerm {
@@ -79,11 +84,6 @@ Edition edition_of(const Sheet& sheet, const std::string& file);
 /// The edition that these rows and all else of a sheet make.
 Edition edition_of(SheetHead head, std::vector<EditionRow> rows, const std::string& file);
 
-/// Reads a sheet.json of this or of an older program (same major): what it lacks is absent. Rows
-/// are read one by one, so memory does not grow with their proofs. Throws InputError.
-Edition parse_edition(const std::string& text, const std::string& file);
-Edition read_edition(const std::filesystem::path& path);
-
 /// The rows of one edition, which must outlive it. Throws InputError naming a key that stands
 /// twice.
 class RowIndex {
@@ -143,48 +143,5 @@ inline constexpr auto kRowParts = std::to_array<RowPart>({
     {"scenario", "workload", "/sheet/scenarios", &EditionRow::scenario, &Pick::scenario,
      &Change::scenario, &Edition::scenarios, &Renames::scenarios},
 });
-
-// ---- Two editions, key by key: what changed, how much it matters, which dollars moved, and why.
-
-/// Everything but causes: `cause`, `because`, `moved` and `causes` stay empty. The order of rows in
-/// either edition does not matter. Throws InputError naming a key that stands twice.
-SheetChanges compare_editions(const Edition& old_edition, const Edition& new_edition,
-                              const ChangeThresholds& thresholds);
-
-/// Compares and finds causes: `cause` and `because` of every change, `moved` and `causes`. Where an
-/// edition does not hold all that its rows were made from, those stay empty and `causes_unknown`
-/// says why.
-SheetChanges diff_editions(const Edition& old_edition, const Edition& new_edition,
-                           const ChangeThresholds& thresholds, int jobs = 1);
-
-/// How the plans of two editions differ; nullopt where that is less than the thresholds. No causes.
-/// OLD under NEW's names.
-std::optional<PlanChange> plan_change(const Edition& old_edition, const Edition& new_edition,
-                                      const ChangeThresholds& thresholds);
-
-/// What each group of inputs did to the plan: OLD's is made again with this engine, then groups of
-/// NEW's inputs take their places one after the other, the demand last. Both inputs under NEW's
-/// names. Throws InputError.
-std::vector<PlanCause> plan_causes(const Edition& old_edition, const Edition& new_edition,
-                                   const Json& old_inputs, const Json& new_inputs, int jobs);
-
-/// The entry that tells of this added or removed row or pick; nullptr where none does.
-const EntryChange* whole_entry(const SheetChanges& changes, const Change& change);
-
-/// Kinds at or above the thresholds, most severe first; empty where nothing is worth telling.
-std::vector<std::string> row_kinds(const EditionRow& old_row, const EditionRow& new_row,
-                                   const ChangeThresholds& thresholds);
-
-/// The kinds that say how a pick did: those of counts, money, hours and advice. The two rows may be
-/// of different GPU types.
-std::vector<std::string> pick_kinds(const EditionRow& old_row, const EditionRow& new_row,
-                                    const ChangeThresholds& thresholds);
-
-/// True where the rows differ in anything compared, however little.
-bool differ(const EditionRow& old_row, const EditionRow& new_row);
-
-/// Memory terms that moved by the threshold, in NEW's order, those that are gone last.
-std::vector<TermChange> term_changes(const EditionRow& old_row, const EditionRow& new_row,
-                                     const ChangeThresholds& thresholds);
 
 }  // namespace sizesheet

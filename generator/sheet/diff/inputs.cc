@@ -1,13 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "sheet/diff/inputs.h"
 
 #include <algorithm>
 #include <map>
 #include <utility>
 
-#include "catalog/loader.h"
+#include "catalog/catalog.h"
+#include "catalog/facts/engine_constants.h"
+#include "catalog/facts/gpu.h"
+#include "catalog/facts/method.h"
+#include "catalog/files/entry.h"
+#include "catalog/models/model.h"
 #include "catalog/prices/price.h"
+#include "catalog/prices/price_warnings.h"
+#include "catalog/prices/provider.h"
+#include "catalog/prices/purchase.h"
+#include "catalog/published/measured.h"
+#include "sheet/assemble/checks.h"
+#include "sheet/diff/edition.h"
 #include "sheet/spec.h"
+#include "sizing/time/throughput.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/named.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -6,10 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "sheet/diff/edition.h"
+#include "catalog/catalog.h"
+#include "sheet/changes.h"
 #include "sheet/spec.h"
+#include "support/json.h"
 
 namespace sizesheet {
+
+struct Renames;
 
 /// Keys under "inputs" that a re-sizing needs and that are not there, in the order of the program;
 /// an edition of an older program may lack some.
@@ -94,28 +98,5 @@ struct TracedInput {
   std::string gpu;  ///< of a price
   std::string tier;  ///< of a price
 };
-
-/// Everything that differs, by group in the order of `input_groups()`, then by what, then by id.
-/// OLD's inputs under NEW's names. An entry of both editions gives one for each leaf that differs;
-/// `field` is its JSON pointer. Of an entry that came or went `field` is "" and the value its title
-/// (a price's its amount). Where a leaf moved, the source and date beside it are not told again.
-std::vector<TracedInput> moved_inputs(const EditionInputs& old_inputs,
-                                      const EditionInputs& new_inputs, const Renames& renames,
-                                      const EditionLabel& old_label, const EditionLabel& new_label);
-
-/// Fills `moved` and the `because` of every change, from its `cause`.
-void name_moved_inputs(const EditionInputs& old_inputs, const EditionInputs& new_inputs,
-                       const Renames& renames, SheetChanges& changes);
-
-/// An offer is a price's key without its day; its newest row that the edition's policy admits is
-/// the current one, and only current rows are told. Of an offer whose current row
-///  - asks another price, the field is "/usd_per_instance_hour";
-///  - asks the same on another day, "/as_of";
-///  - came to count or ceased to, as by its age or by the policy, "/counts": on one side the price,
-///    on the other the reason in words;
-///  - stands in one edition's catalog only, "", added or removed.
-/// GPUs that only one edition sizes are passed over: the GPU is what moved.
-std::vector<TracedInput> moved_prices(const EditionInputs& old_inputs,
-                                      const EditionInputs& new_inputs);
 
 }  // namespace sizesheet

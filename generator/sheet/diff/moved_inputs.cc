@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Entries and values of the inputs in which two editions differ, leaf by leaf.
+#include "sheet/diff/moved_inputs.h"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
 #include <utility>
 
+#include "sheet/changes.h"
+#include "sheet/diff/edition.h"
 #include "sheet/diff/inputs.h"
+#include "sheet/diff/moved_inputs_because.h"
+#include "sizing/job/job.h"
+#include "sizing/model/projections.h"
+#include "support/json.h"
+#include "support/object_text.h"
 #include "support/text.h"
+#include "support/trace.h"
 
 namespace sizesheet {
 namespace {

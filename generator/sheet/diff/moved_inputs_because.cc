@@ -1,13 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why an input moved: what stands behind it, and behind a price.
+#include "sheet/diff/moved_inputs_because.h"
+
 #include <map>
 #include <set>
 
-#include "sheet/build/build_sheet.h"
-#include "sheet/build/rows.h"
+#include "catalog/prices/price.h"
+#include "catalog/prices/purchase.h"
+#include "cost/rent.h"
+#include "sheet/changes.h"
+#include "sheet/diff/edition.h"
 #include "sheet/diff/inputs.h"
+#include "sheet/diff/moved_inputs.h"
 #include "sheet/measures.h"
+#include "sheet/money.h"
+#include "sheet/rows/price_row.h"
+#include "sheet/spec.h"
+#include "support/json.h"
+#include "support/money.h"
+#include "support/object_text.h"
 #include "support/text.h"
+#include "support/trace.h"
 
 namespace sizesheet {
 namespace {

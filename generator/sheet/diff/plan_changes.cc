@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the plans of two editions differ, and which group of inputs moved what: each is a plan of its
-// own, found again.
+#include "sheet/diff/plan_changes.h"
+
 #include <algorithm>
 #include <cmath>
 
+#include "sheet/changes.h"
 #include "sheet/diff/edition.h"
 #include "sheet/diff/inputs.h"
+#include "sheet/plan.h"
 #include "sheet/plan/build_plan.h"
+#include "support/json.h"
+#include "support/money.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// An edition out of sheet.json, row by row: straight from what simdjson makes of the text, and
-// where that holds anything unexpected, with the library that says where.
+
+#include "sheet/diff/read_edition.h"
 
 #include <simdjson.h>
 
-#include "sheet/build/parts.h"
 #include "sheet/diff/edition.h"
 #include "sheet/field_reader.h"
+#include "sheet/money.h"
+#include "sheet/repeated_picks.h"
+#include "sheet/sheet.h"
 #include "sheet/sheet_json.h"
+#include "support/described.h"
+#include "support/error.h"
 #include "support/files.h"
+#include "support/json.h"
+#include "support/json_parse.h"
+#include "support/named.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

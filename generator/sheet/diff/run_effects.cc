@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "sheet/diff/run_effects.h"
 
 #include <algorithm>
@@ -6,8 +7,12 @@
 #include <stdexcept>
 
 #include "catalog/prices/price.h"
+#include "cost/rent.h"
+#include "sheet/changes.h"
+#include "sheet/diff/edition.h"
 #include "sheet/measures.h"
-#include "support/text.h"
+#include "support/json.h"
+#include "support/money.h"
 
 namespace sizesheet {
 namespace {

@@ -8,11 +8,14 @@
 #include <string>
 
 #include "cost/rent.h"
-#include "sheet/changes.h"
-#include "sheet/diff/edition.h"
 #include "support/money.h"
 
 namespace sizesheet {
+
+struct ChangeEffects;
+struct ChangeSide;
+struct Edition;
+struct EditionRow;
 
 /// The factors of a run's dollars: p dollars a GPU-hour, n GPUs billed, h hours. p is a fraction,
 /// the price of an instance over its GPUs, so that nothing is rounded before the product.

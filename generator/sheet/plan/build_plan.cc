@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "sheet/plan/build_plan.h"
 
 #include <algorithm>
 #include <array>
 
+#include "catalog/catalog.h"
+#include "cost/plan/plan.h"
+#include "cost/plan/study.h"
+#include "sheet/plan.h"
+#include "sheet/plan/plan_task.h"
 #include "sheet/spec.h"
+#include "support/money.h"
 #include "support/named.h"
 #include "support/text.h"
 

@@ -1,17 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sheet's demand as a problem: what each kind of run takes on each GPU type, the pools that the
-// catalog's prices and machines make, and which run can be where.
+
+#include "sheet/plan/plan_task.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 
+#include "catalog/catalog.h"
+#include "catalog/facts/engine_constants.h"
+#include "catalog/facts/gpu.h"
+#include "catalog/prices/price.h"
+#include "catalog/prices/purchase.h"
+#include "cost/ownership.h"
+#include "cost/plan/plan.h"
 #include "cost/plan/programme.h"
-#include "sheet/build/rows.h"
-#include "sheet/plan/build_plan.h"
-#include "sizing/estimate.h"
+#include "cost/plan/study.h"
+#include "cost/rent.h"
+#include "sheet/decision.h"
+#include "sheet/money.h"
+#include "sheet/plan.h"
+#include "sheet/rows/candidates.h"
+#include "sheet/rows/price_row.h"
+#include "sheet/rows/size_row.h"
+#include "sheet/spec.h"
+#include "sheet/spec_ownership.h"
+#include "sizing/answer/estimate.h"
+#include "sizing/request/question.h"
+#include "sizing/search/candidate.h"
+#include "sizing/search/search.h"
+#include "sizing/time/throughput.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/money.h"
+#include "support/named.h"
 #include "support/parallel.h"
 #include "support/text.h"
+#include "support/whole_numbers.h"
 
 namespace sizesheet {
 namespace {

@@ -1,14 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// The catalog's advice with this engine's answers.
+
+#include "sheet/tables/advice.h"
 
 #include <algorithm>
 #include <map>
 #include <utility>
 
-#include "sheet/build/rows.h"
-#include "sheet/tables/tables.h"
-#include "sizing/estimate.h"
-#include "sizing/search/remarks.h"
+#include "catalog/catalog.h"
+#include "catalog/facts/gpu.h"
+#include "catalog/files/loader.h"
+#include "catalog/published/worksheet.h"
+#include "sheet/rows/size_row.h"
+#include "sheet/sections.h"
+#include "sheet/sheet.h"
+#include "sheet/spec.h"
+#include "sizing/advice/limits.h"
+#include "sizing/answer/estimate.h"
+#include "sizing/memory/verdict.h"
+#include "sizing/request/question.h"
+#include "sizing/search/candidate.h"
+#include "sizing/search/search.h"
+#include "support/error.h"
+#include "support/json.h"
 #include "support/parallel.h"
 #include "support/text.h"
 

@@ -1,16 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables by framework: their requests, bytes and counts.
+
+#include "sheet/tables/frameworks.h"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 
-#include "sheet/tables/tables.h"
-#include "sizing/memory/parameters.h"
+#include "catalog/catalog.h"
+#include "catalog/files/loader.h"
+#include "catalog/models/architecture.h"
+#include "catalog/models/model.h"
+#include "catalog/published/worksheet.h"
+#include "sheet/framework.h"
+#include "sheet/sheet.h"
+#include "sizing/advice/limits.h"
+#include "sizing/answer/estimate.h"
+#include "sizing/job/job.h"
+#include "sizing/memory/bill.h"
 #include "sizing/memory/pieces.h"
-#include "sizing/search/remarks.h"
+#include "sizing/memory/sublayers.h"
+#include "sizing/memory/verdict.h"
+#include "sizing/model/adapters.h"
+#include "sizing/model/parameters.h"
+#include "sizing/request/question.h"
+#include "sizing/search/candidate.h"
 #include "sizing/search/search.h"
+#include "support/described.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/named.h"
 #include "support/text.h"
+#include "support/trace.h"
 
 namespace sizesheet {
 namespace {

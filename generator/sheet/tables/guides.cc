@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The published guides of the catalog, judged.
 
-#include "evidence/guides.h"
+#include "sheet/tables/guides.h"
 
 #include <set>
 #include <utility>
 
-#include "sheet/tables/tables.h"
+#include "catalog/catalog.h"
+#include "catalog/published/convention.h"
+#include "evidence/guides.h"
+#include "sheet/sections.h"
+#include "sheet/sheet.h"
+#include "sizing/time/throughput.h"
 
 namespace sizesheet {
 namespace {

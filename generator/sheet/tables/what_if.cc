@@ -1,16 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// What would shrink a pick, the stages of ZeRO on one layout, and adapters by rank.
+
+#include "sheet/tables/what_if.h"
 
 #include <algorithm>
 #include <stdexcept>
 
-#include "sheet/build/rows.h"
-#include "sheet/tables/tables.h"
-#include "sizing/estimate.h"
+#include "catalog/catalog.h"
+#include "catalog/facts/method.h"
+#include "sheet/rows/size_row.h"
+#include "sheet/sections.h"
+#include "sheet/sheet.h"
+#include "sheet/spec.h"
+#include "sizing/advice/levers.h"
+#include "sizing/answer/estimate.h"
+#include "sizing/memory/adapted_base.h"
+#include "sizing/memory/bill.h"
 #include "sizing/memory/memory.h"
 #include "sizing/memory/pieces.h"
-#include "sizing/search/remarks.h"
-#include "sizing/time/clocks.h"
+#include "sizing/memory/verdict.h"
+#include "sizing/model/parameters.h"
+#include "sizing/request/question.h"
+#include "sizing/search/candidate.h"
+#include "sizing/search/search.h"
+#include "sizing/time/exchange.h"
+#include "support/error.h"
+#include "support/json.h"
 #include "support/parallel.h"
 
 namespace sizesheet {

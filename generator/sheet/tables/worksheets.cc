@@ -1,20 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
-// Works out the tables of catalog/worksheets: what a column can show of an answer, and of what lies
-// beyond the row.
+
+#include "sheet/tables/worksheets.h"
 
 #include <algorithm>
 #include <string_view>
 #include <utility>
 
+#include "catalog/catalog.h"
+#include "catalog/facts/gpu.h"
+#include "catalog/files/loader.h"
+#include "catalog/models/architecture.h"
+#include "catalog/published/worksheet.h"
 #include "cost/rent.h"
-#include "sheet/build/rows.h"
-#include "sheet/tables/tables.h"
+#include "sheet/rows/price_row.h"
+#include "sheet/rows/size_row.h"
+#include "sheet/sections.h"
+#include "sheet/sheet.h"
+#include "sheet/spec.h"
+#include "sheet/tables/frameworks.h"
+#include "sizing/advice/limits.h"
+#include "sizing/answer/estimate.h"
+#include "sizing/job/job.h"
+#include "sizing/memory/adapted_base.h"
+#include "sizing/memory/bill.h"
 #include "sizing/memory/memory.h"
 #include "sizing/memory/pieces.h"
-#include "sizing/search/remarks.h"
+#include "sizing/memory/verdict.h"
+#include "sizing/request/question.h"
 #include "sizing/time/clocks.h"
+#include "sizing/time/exchange.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/money.h"
+#include "support/named.h"
 #include "support/parallel.h"
 #include "support/text.h"
+#include "support/whole_numbers.h"
 
 namespace sizesheet {
 namespace {

@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "sizing/memory/generation.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "catalog/facts/engine_constants.h"
+#include "catalog/models/architecture.h"
+#include "sizing/job/job.h"
+#include "sizing/memory/adapted_base.h"
+#include "sizing/memory/bill.h"
+#include "sizing/memory/mixers.h"
+#include "sizing/memory/pieces.h"
+#include "sizing/memory/working_pieces.h"
+#include "support/named.h"
 #include "support/text.h"
+#include "support/trace.h"
+#include "support/whole_numbers.h"
 
 namespace sizesheet {
 namespace {

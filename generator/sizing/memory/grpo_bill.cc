@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The card under GRPO: the trainer's bill, the models beside the policy and the engine, put
-// together phase by phase; and what an answer says of them.
+
+#include "sizing/memory/grpo_bill.h"
 
 #include <algorithm>
 
+#include "catalog/models/architecture.h"
+#include "sizing/job/job.h"
 #include "sizing/memory/generation.h"
+#include "sizing/memory/memory.h"
+#include "sizing/memory/pieces.h"
+#include "sizing/memory/verdict.h"
+#include "sizing/memory/working_pieces.h"
+#include "sizing/model/parameters.h"
+#include "support/json.h"
+#include "support/named.h"
 #include "support/text.h"
+#include "support/whole_numbers.h"
 
 namespace sizesheet {
 namespace {

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the loss holds: whole logits by a path of the catalog, or chunks of them in one kernel with
-// the head.
+
+#include "sizing/memory/loss.h"
 
 #include <algorithm>
 #include <cmath>
 #include <set>
 
+#include "catalog/facts/engine_constants.h"
+#include "sizing/job/job.h"
 #include "sizing/memory/pieces.h"
+#include "support/trace.h"
+#include "support/whole_numbers.h"
 
 namespace sizesheet {
 namespace {

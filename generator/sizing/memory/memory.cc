@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "sizing/memory/memory.h"
 
 #include <algorithm>
@@ -6,8 +7,21 @@
 #include <limits>
 #include <utility>
 
-#include "sizing/search/search.h"
+#include "sizing/job/job.h"
+#include "sizing/job/layout_pins.h"
+#include "sizing/memory/bill.h"
+#include "sizing/memory/bounds.h"
+#include "sizing/memory/phases.h"
+#include "sizing/memory/pieces.h"
+#include "sizing/memory/verdict.h"
+#include "sizing/model/parameters.h"
+#include "sizing/model/projections.h"
+#include "sizing/model/tower_counts.h"
+#include "support/error.h"
+#include "support/named.h"
 #include "support/text.h"
+#include "support/trace.h"
+#include "support/whole_numbers.h"
 
 namespace sizesheet {
 namespace {

@@ -8,21 +8,16 @@
 #include <string>
 #include <vector>
 
-#include "sizing/answer.h"
+#include "sizing/job/job.h"
+#include "sizing/memory/bill.h"
 #include "sizing/memory/pieces.h"
+#include "sizing/memory/verdict.h"
 
 namespace sizesheet {
-
-/// Step 1 (lazy optimizer states and accumulated gradients absent) and every step after it.
-enum class Timeline { kStep1, kSteady };
-
-template <typename N>
-PhaseTerms<N> phase_terms(const Job& job, const Pieces<N>& pieces, Phase phase, Timeline timeline);
 
 /// The bill of one rank of one stage; capacity is left 0.
 MemoryBill memory_bill(const Job& job, const Stage& stage);
 MemoryBill memory_bill(const Job& job, const Stage& stage, const Pieces<double>& pieces);
-
 std::int64_t whole_overhead(const Job& job);
 
 /// Whether the exchange between ranks strands bytes: eager operations free many short-lived tensors

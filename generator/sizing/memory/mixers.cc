@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the sublayers that mix tokens keep for backward, a kind after the other.
 
+#include "sizing/memory/mixers.h"
+
+#include "catalog/models/architecture.h"
+#include "sizing/job/job.h"
 #include "sizing/memory/pieces.h"
+#include "sizing/model/parameters.h"
+#include "support/trace.h"
+#include "support/whole_numbers.h"
 
 namespace sizesheet {
 namespace {

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The phases of a training step, and what is alive in each.
 
-#include "sizing/memory/memory.h"
+#include "sizing/memory/phases.h"
+
+#include "sizing/job/job.h"
+#include "sizing/memory/bill.h"
+#include "sizing/memory/pieces.h"
+#include "support/named.h"
+#include "support/trace.h"
 
 namespace sizesheet {
 namespace {

@@ -6,6 +6,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "catalog/facts/engine_constants.h"
+#include "sizing/job/job.h"
+#include "sizing/memory/adapted_base.h"
+#include "sizing/memory/loss.h"
+#include "sizing/memory/tower.h"
+#include "sizing/memory/working_pieces.h"
+#include "sizing/model/parameters.h"
+#include "support/named.h"
+#include "support/trace.h"
+#include "support/whole_numbers.h"
+
 namespace sizesheet {
 
 std::int64_t trainable_parameters(const Job& job) {

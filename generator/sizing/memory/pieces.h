@@ -8,8 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "sizing/request/job.h"
+#include "catalog/models/architecture.h"
+#include "sizing/job/job.h"
+#include "sizing/model/parameters.h"
 #include "support/trace.h"
+#include "support/whole_numbers.h"
 
 namespace sizesheet {
 
@@ -50,23 +53,6 @@ struct Stage {
   double frozen_tower = 0;        ///< vision tower and projector
   double trained_tower = 0;
 };
-
-/// Layers [from, from + count) of a model.
-struct LayerRange {
-  std::int64_t from = 0;
-  std::int64_t count = 0;
-};
-
-/// The layers of a pipeline chunk, of which a stage has vpp: all alike, but for the first and the
-/// last where the layout says so.
-LayerRange chunk_range(const Job& job, std::int64_t chunk);
-
-/// The largest of what one block of each kind has.
-double largest_of(const Stage& stage, std::int64_t SplitCounts::*parameters);
-
-/// The stages of the job's layout, first one first. The rules ask that pp * vpp divides the layers;
-/// where it does not, the last stages are shorter.
-std::vector<Stage> stages_of(const Job& job);
 
 /// Bytes on one rank of one pipeline stage, before they are put together phase by phase.
 template <typename N>
@@ -126,18 +112,6 @@ Pieces<N> memory_pieces(const Job& job, const Stage& stage, const Pieces<N>& ste
 
 template <typename N>
 void add_state(const Job& job, const Stage& stage, Pieces<N>& pieces);
-/// 16-bit copies of packed or rounded weights.
-template <typename N>
-void add_unpacked(const Job& job, const Stage& stage, Pieces<N>& pieces);
-template <typename N>
-void add_working_set(const Job& job, const Stage& stage, Pieces<N>& pieces);
-template <typename N>
-void add_activations(const Job& job, const Stage& stage, Pieces<N>& pieces);
-/// Logits and cross-entropy, often the peak for a large vocabulary, of one micro-batch on one rank.
-/// Per (token x V/tp) by the catalog's loss path, or the fused linear cross-entropy: one chunk of
-/// fp32 logits, the hidden gradient and, when the head trains, its gradient.
-template <typename N>
-void add_loss(const Job& job, Pieces<N>& pieces);
 
 template <typename N>
 N tensor_parallel(const Job& job) {
@@ -154,24 +128,10 @@ N expert_split(const Job& job) {
   return input<N>("ep", as_double(job.layout.ep)) * input<N>("etp", as_double(job.layout.etp));
 }
 
-/// The vision tower that a run holds, parameters.
-struct TowerState {
-  double frozen = 0;
-  double trained = 0;
-};
-TowerState tower_state(const Job& job);
-
-/// The job with the tower's layers, trained whole on one rank, in the place of the model.
-Job tower_job(const Job& job);
-
 /// Patches of one micro-batch.
 inline double patches_per_rank(const Job& job) {
   return as_double(job.micro_batch) * job.vision->patches();
 }
-
-/// What the tower keeps, and its layer that is rebuilt.
-template <typename N>
-void add_tower_activations(const Job& job, const Stage& stage, Pieces<N>& pieces);
 
 /// Trainable parameters per rank, dense and expert together.
 double trainable_per_rank(const Job& job, const Stage& stage);
@@ -187,96 +147,7 @@ inline double scaled_bytes(double value_bytes, double scale_bytes, double block)
   return value_bytes + scale_bytes / block;
 }
 
-/// Bytes per NF4 parameter with its block scales (bitsandbytes: block 64, nested block 256).
-double nf4_bytes(const EngineConstants& constants, bool double_quant);
-
-/// Bytes per parameter of the frozen base's projections, and of its experts.
-double base_bytes(const Job& job);
-double expert_base_bytes(const Job& job);
-
-/// What adapters alone take: bytes of the whole run, before any split over GPUs.
-struct AdapterState {
-  std::int64_t weights = 0;
-  std::int64_t gradients = 0;
-  std::int64_t optimizer = 0;  ///< master copy and moments
-};
-
-/// Of a job with adapters; its layout does not matter.
-AdapterState adapter_state(const Job& job);
-
 // ---- What one block keeps for its backward pass.
-
-/// A block of a job, and the names of its kind in a formula: `f`, and `f_2` for the second kind of
-/// block of a model.
-template <typename N>
-class BlockScope {
- public:
-  /// `kind` numbers the block kinds of a stage from 0.
-  BlockScope(const Job& of, const Block& one, int kind) : job(of), block(one), kind_(kind) {}
-
-  const Job& job;
-  const Block& block;
-
-  N in(std::string_view name, double value) const { return input<N>(named(name), value); }
-  N in(std::string_view name, std::int64_t value) const {
-    return in(name, static_cast<double>(value));
-  }
-  /// The same under a name of two parts.
-  N in(std::string_view name, std::string_view part, double value) const {
-    if constexpr (std::is_same_v<N, Traced>) {
-      return in(std::string(name) + std::string(part), value);
-    } else {
-      return value;
-    }
-  }
-  N named_step(std::string_view name, const N& value) const { return step<N>(named(name), value); }
-
- private:
-  std::string named(std::string_view name) const {
-    if constexpr (std::is_same_v<N, Traced>) {
-      return std::string(name) + (kind_ > 0 ? "_" + std::to_string(kind_ + 1) : "");
-    } else {
-      return {};
-    }
-  }
-
-  int kind_;
-};
-
-/// Bytes that one block keeps for its backward pass, per token on one rank (Korthikanti et al.
-/// 2022, arXiv 2205.05198, brought up to date for flash attention, RMSNorm, gated MLPs, routed
-/// experts, Mamba-2, Gated DeltaNet and LoRA branches).
-template <typename N>
-struct BlockActivations {
-  N saved = 0.0;      ///< everything backward needs when nothing is recomputed
-  N rebuilt = 0.0;    ///< what recomputation brings back at once
-  N kept = 0.0;       ///< what stays under the job's recompute mode
-  N transient = 0.0;  ///< largest temporaries of a sublayer while it runs backward
-};
-
-template <typename N>
-BlockActivations<N> block_activations(const Job& job, const Block& block, int kind);
-
-/// Bytes per token of a block's input, the checkpoint of full recompute: 2h, 4h under k-bit
-/// preparation.
-template <typename N>
-N checkpoint_bytes(const Job& job);
-
-/// The job with every weight trained in 16 bits: no adapters, nothing packed, rounded or in fp8.
-Job trained_in_16_bits(const Job& job);
-
-/// tp with sequence parallelism (or tp = 1), else 1: how far norms and residuals are divided.
-double sequence_split(const Job& job);
-
-/// Bytes per token of one sublayer, split by how tensor parallelism divides it.
-template <typename N>
-struct SublayerBytes {
-  N replicated = 0.0;          ///< norms and residuals: divided with sequence parallelism only
-  N split = 0.0;               ///< divided by tp
-  N transient = 0.0;           ///< temporaries while it runs backward, divided by tp
-  N dropped_replicated = 0.0;  ///< of both, what module recompute rebuilds instead of keeping
-  N dropped_split = 0.0;
-};
 
 inline bool recomputes(const Job& job, std::string_view module) {
   return job.recompute == Recompute::kModules &&
@@ -285,10 +156,5 @@ inline bool recomputes(const Job& job, std::string_view module) {
 
 /// Linear4bit hands its output back in the input's dtype, so fp32 inputs double what follows them.
 inline double inner_factor(const Job& job) { return job.kbit_prep && !job.fused_ops ? 2 : 1; }
-
-/// Adds what a sublayer keeps that mixes tokens (attention, Gated DeltaNet, short convolution,
-/// Mamba-2) or takes a per-layer embedding; `h`: the hidden size.
-template <typename N>
-void put_mixer(const BlockScope<N>& scope, Sublayer sublayer, const N& h, SublayerBytes<N>& bytes);
 
 }  // namespace sizesheet

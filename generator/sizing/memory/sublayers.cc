@@ -1,9 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the sublayers of a block keep for backward, a kind of sublayer after the other.
+
+#include "sizing/memory/sublayers.h"
 
 #include <algorithm>
 
+#include "catalog/facts/engine_constants.h"
+#include "catalog/facts/method.h"
+#include "catalog/models/architecture.h"
+#include "sizing/job/job.h"
+#include "sizing/memory/mixers.h"
 #include "sizing/memory/pieces.h"
+#include "sizing/model/parameters.h"
+#include "support/named.h"
+#include "support/trace.h"
+#include "support/whole_numbers.h"
 
 namespace sizesheet {
 namespace {

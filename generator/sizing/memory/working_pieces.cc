@@ -1,10 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pieces of the working set and of activations, and the sums over the blocks of a stage that they
-// are made of.
+
+#include "sizing/memory/working_pieces.h"
 
 #include <algorithm>
 
+#include "catalog/models/architecture.h"
+#include "sizing/job/job.h"
+#include "sizing/memory/adapted_base.h"
+#include "sizing/memory/mixers.h"
 #include "sizing/memory/pieces.h"
+#include "sizing/memory/sublayers.h"
+#include "sizing/memory/tower.h"
+#include "sizing/model/adapters.h"
+#include "sizing/model/parameters.h"
+#include "support/named.h"
+#include "support/trace.h"
+#include "support/whole_numbers.h"
 
 namespace sizesheet {
 namespace {

@@ -1,14 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// The `grpo` of a request: what is generated and where, what scores it and what a step of it runs,
-// checked against the model, the card and the workload.
+
+#include "sizing/request/grpo_reader.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "catalog/catalog.h"
+#include "catalog/facts/engine_constants.h"
+#include "catalog/facts/gpu.h"
+#include "catalog/files/entry.h"
+#include "catalog/models/architecture.h"
+#include "catalog/models/model.h"
+#include "sizing/job/degrees.h"
+#include "sizing/job/job.h"
 #include "sizing/memory/generation.h"
+#include "sizing/request/layout_rules.h"
+#include "sizing/request/objective_reader.h"
 #include "sizing/request/question.h"
-#include "sizing/search/search.h"
+#include "support/json.h"
+#include "support/named.h"
 #include "support/text.h"
+#include "support/whole_numbers.h"
 
 namespace sizesheet {
 namespace {

@@ -1,9 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// A request object read into a Job: model and run, layout, and kernels.
+
+#include "sizing/request/job_reader.h"
 
 #include <algorithm>
 
+#include "catalog/catalog.h"
+#include "catalog/facts/engine_constants.h"
+#include "catalog/facts/gpu.h"
+#include "catalog/models/architecture.h"
+#include "sizing/job/job.h"
+#include "sizing/job/layout_pins.h"
+#include "sizing/model/parameters.h"
+#include "sizing/request/grpo_reader.h"
+#include "sizing/request/kernels_reader.h"
+#include "sizing/request/method_reader.h"
+#include "sizing/request/objective_reader.h"
 #include "sizing/request/question.h"
+#include "sizing/request/workload_reader.h"
+#include "support/json.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of a request, read into a Job: recompute, attention, loss, operations, precision.
+
+#include "sizing/request/kernels_reader.h"
 
 #include <algorithm>
 
+#include "catalog/facts/engine_constants.h"
+#include "catalog/facts/gpu.h"
+#include "catalog/models/architecture.h"
+#include "sizing/job/job.h"
 #include "sizing/memory/pieces.h"
+#include "sizing/model/parameters.h"
 #include "sizing/request/question.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/named.h"
 #include "support/text.h"
+#include "support/trace.h"
 
 namespace sizesheet {
 namespace {

@@ -1,13 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// The method of a request read into a Job: what trains, what the weights are stored in and rounded
-// to; and its images: how many a sequence has, how large they are, and how much of the tower
-// trains.
+
+#include "sizing/request/method_reader.h"
 
 #include <limits>
 
+#include "catalog/facts/method.h"
+#include "catalog/models/architecture.h"
+#include "catalog/models/stored_weights.h"
+#include "catalog/models/tower.h"
+#include "sizing/job/job.h"
+#include "sizing/model/adapters.h"
+#include "sizing/model/parameters.h"
+#include "sizing/model/projections.h"
+#include "sizing/model/tower_counts.h"
 #include "sizing/request/question.h"
-#include "sizing/search/search.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/named.h"
+#include "support/object_text.h"
 #include "support/text.h"
+#include "support/trace.h"
+#include "support/whole_numbers.h"
 
 namespace sizesheet {
 namespace {

@@ -1,8 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The request's `objective`: what a search minimises, or what the run is trained for, or both.
 
-#include "catalog/loader.h"
+#include "sizing/request/objective_reader.h"
+
+#include "catalog/catalog.h"
+#include "catalog/facts/engine_constants.h"
+#include "catalog/facts/method.h"
+#include "catalog/files/entry.h"
+#include "catalog/models/architecture.h"
+#include "catalog/models/model.h"
+#include "catalog/prices/purchase.h"
+#include "sizing/job/job.h"
+#include "sizing/model/parameters.h"
 #include "sizing/request/question.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/named.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stack's practice under a request: what of it applies, what it leaves open, and where it lies.
+
+#include "sizing/request/practice.h"
 
 #include <algorithm>
 #include <string_view>
 
+#include "catalog/facts/gpu.h"
+#include "catalog/facts/method.h"
+#include "sizing/model/parameters.h"
 #include "sizing/request/question.h"
+#include "support/json.h"
+#include "support/named.h"
 #include "support/text.h"
 
 namespace sizesheet {

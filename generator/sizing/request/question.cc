@@ -7,9 +7,29 @@
 #include <algorithm>
 #include <span>
 
+#include "catalog/catalog.h"
+#include "catalog/facts/engine_constants.h"
+#include "catalog/facts/gpu.h"
+#include "catalog/facts/method.h"
+#include "catalog/files/entry.h"
+#include "catalog/models/architecture.h"
+#include "catalog/models/config_keys.h"
+#include "catalog/models/model.h"
+#include "sizing/job/job.h"
+#include "sizing/job/layout_pins.h"
+#include "sizing/model/parameters.h"
+#include "sizing/model/projections.h"
+#include "sizing/request/grpo_reader.h"
+#include "sizing/request/job_reader.h"
+#include "sizing/request/layout_rules.h"
+#include "sizing/request/objective_reader.h"
+#include "sizing/request/practice.h"
 #include "sizing/request/settled_defaults.h"
-#include "sizing/search/search.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/named.h"
 #include "support/text.h"
+#include "support/trace.h"
 
 namespace sizesheet {
 namespace {

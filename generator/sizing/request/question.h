@@ -6,87 +6,31 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
 
-#include "catalog/catalog.h"
-#include "catalog/loader.h"
-#include "catalog/method.h"
-#include "sizing/request/job.h"
+#include "catalog/facts/gpu.h"
+#include "sizing/job/job.h"
+#include "sizing/job/layout_pins.h"
+#include "support/error.h"
 #include "support/json.h"
 #include "support/named.h"
 
 namespace sizesheet {
 
-/// The layout keys a request may fix; what is absent is searched.
-struct LayoutPins {
-  std::optional<std::int64_t> gpus;
-  std::optional<std::int64_t> dp;
-  std::optional<std::int64_t> tp;
-  std::optional<std::int64_t> pp;
-  std::optional<std::int64_t> cp;
-  std::optional<std::int64_t> ep;
-  std::optional<Shard> shard;
-};
-
-/// A dimension that a request fixes or a search chooses.
-struct Dimension {
-  const char* key;
-  std::int64_t ParallelRanks::*ranks;
-  std::optional<std::int64_t> LayoutPins::*pin;
-};
-inline constexpr Dimension kDimensions[] = {{"tp", &Layout::tp, &LayoutPins::tp},
-                                            {"pp", &Layout::pp, &LayoutPins::pp},
-                                            {"cp", &Layout::cp, &LayoutPins::cp},
-                                            {"ep", &Layout::ep, &LayoutPins::ep},
-                                            {"dp", &Layout::dp, &LayoutPins::dp}};
-/// Those that split the model.
-inline constexpr std::span<const Dimension, 4> kSplits(kDimensions, 4);
+struct Architecture;
+struct Catalog;
+struct EngineConstants;
+struct Intervals;
+struct Stack;
+struct StackSetting;
 
 struct ReadJob {
   Job job;
   LayoutPins pins;
   std::int64_t max_gpus = 512;
 };
-
-/// Keys of an estimate request but id, model, gpu and stack. Faults go to the reader's collector.
-/// The GPU (nullptr: none named) gives `hsdp` its shard group and decides between bf16 and fp16;
-/// the catalog has the models that score completions. `training`: of the request's objective, read
-/// before.
-ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> model,
-                 const std::optional<TrainingObjective>& training, const EngineConstants& constants,
-                 const Gpu* gpu, const Catalog& catalog);
-
-/// The model with so many rows more in embedding and head as "added_tokens" says, for tokens of
-/// one's own, rounded up to "vocab_multiple", and with its further predictions where "mtp" keeps
-/// them.
-std::shared_ptr<const Architecture> model_as_run(ObjectReader& request,
-                                                 std::shared_ptr<const Architecture> model);
-
-void read_method_keys(ObjectReader reader, Job& job);
-void read_kernels(std::optional<ObjectReader> reader, const Gpu* gpu, Job& job);
-/// Once kernels are known.
-/// `generates`: the request has a `grpo` object.
-void read_workload(std::optional<ObjectReader> reader, bool generates, Job& job);
-/// Precision, once state is known: bf16, fp16 under loss scaling, or fp8.
-void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels, const Gpu* gpu,
-                    Job& job);
-/// Once method and workload are known: it sets the trained sequence.
-void read_grpo(ObjectReader& request, const Gpu* gpu, const Catalog& catalog, Job& job);
-/// The images of a workload, once its sequences are known.
-void read_images(ObjectReader& workload, bool generates, Job& job);
-/// Whether what trains of the tower has something to see.
-void settle_vision(ObjectReader& request, const Job& job);
-/// What is trained for, checked against all else; it sets the loss.
-void settle_objective(ObjectReader& request, Job& job);
-/// Whether there are adapters whose absence makes the reference.
-void check_adapter_off(ObjectReader& reader, Reference reference, const Job& job);
-/// Whether the engine of the job can be split and started; once overheads are known.
-void check_grpo(ObjectReader& request, const Gpu* gpu, const Job& job);
-/// Why the dollars of such a run are not known; "" where they are.
-std::string money_fault(const Job& job);
 
 /// `words` may be a function that makes them, where that costs more than to check.
 template <typename Words>
@@ -98,14 +42,6 @@ void refuse_unless(ObjectReader& reader, bool fine, const char* key, const Words
     reader.fault(key, words);
   }
 }
-
-/// "none", "optimizer", "params", "all".
-const char* offload_name(const Layout& layout);
-std::string recompute_name(const Job& job);
-/// What the frozen base is stored in; nullopt where every weight trains.
-std::optional<std::string> base_name(const Job& job);
-/// As a request says it: the name, or the modules.
-Json recompute_json(const Job& job);
 
 // ---- A stack's documented practice laid under a request: keys the user left out take the stack's
 // values.
@@ -135,27 +71,6 @@ struct AppliedSetting {
 };
 using AppliedSettings = std::vector<AppliedSetting>;
 struct Question;
-
-/// A stack's practice where it can apply: what it says of adapters, experts or its own optimizer is
-/// nothing to a request that has none of them.
-AppliedSettings applicable(const std::vector<StackSetting>& settings, const Json& request,
-                           const Question& question);
-
-/// The practice with another recompute mode or loss path, where the stack lists some and the
-/// request leaves them open: every recompute mode with every loss path, in the stack's order.
-std::vector<AppliedSettings> alternatives_of(const AppliedSettings& practice, const Json& request);
-
-/// What a setting says under this way of spreading.
-const Json& value_for(const AppliedSetting& applied, Spread spread);
-
-/// What the practice puts under a request; it points into the practice.
-std::vector<Underlaid> laid_under(const AppliedSettings& practice, Spread spread);
-
-/// What the practice says of a key that the user leaves open; null otherwise.
-const Json& practised_value(const Json& user, const AppliedSetting& applied, Spread spread);
-
-/// `user` with every absent key that the practice names filled in; "layout.shard" style keys nest.
-Json merge_stack(const Json& user, const AppliedSettings& practice, Spread spread);
 
 /// What a search looks for on the counts that fit.
 enum class Objective { kMemory, kTime, kMoney };
@@ -240,13 +155,6 @@ Question read_again(const Question& question, Json request, const EngineConstant
 /// Why the stack does not run on this GPU: its documents name the makers of those that it needs; ""
 /// where they name this one, or none.
 std::string vendor_fault(const Stack& stack, const Gpu& gpu);
-
-/// Sets what is searched for and what is trained for.
-void read_objective(ObjectReader& request, const Catalog& catalog, Question& question);
-
-/// The request with the method that it names spelled out, under what it says of its objective or of
-/// generation itself.
-Json with_method(const Json& request, const Catalog& catalog, Faults& faults);
 
 /// How a layout spreads the model.
 Spread spread_of(const Layout& layout);

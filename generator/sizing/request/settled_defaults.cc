@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "sizing/request/settled_defaults.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "sizing/request/job.h"
+#include "sizing/job/job.h"
+#include "support/json.h"
 #include "support/text.h"
+#include "support/whole_numbers.h"
 
 namespace sizesheet {
 namespace {

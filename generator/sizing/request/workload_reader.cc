@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The workload of a request, read into a Job: sequences, tokens, and how samples fill batches.
+
+#include "sizing/request/workload_reader.h"
 
 #include <algorithm>
 
+#include "catalog/facts/engine_constants.h"
+#include "sizing/job/job.h"
+#include "sizing/job/lengths.h"
+#include "sizing/request/method_reader.h"
 #include "sizing/request/question.h"
+#include "support/json.h"
+#include "support/named.h"
 #include "support/text.h"
+#include "support/whole_numbers.h"
 
 namespace sizesheet {
 namespace {

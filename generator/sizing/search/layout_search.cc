@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The best layout of a count, and the smallest count of which one will do.
+
+#include "sizing/search/layout_search.h"
 
 #include <algorithm>
 #include <bit>
@@ -8,7 +9,24 @@
 #include <queue>
 #include <tuple>
 
+#include "catalog/published/measured.h"
+#include "sizing/job/job.h"
+#include "sizing/job/layout_pins.h"
+#include "sizing/job/layout_shape.h"
+#include "sizing/memory/bounds.h"
+#include "sizing/memory/memory.h"
+#include "sizing/memory/pieces.h"
+#include "sizing/memory/verdict.h"
+#include "sizing/memory/working_pieces.h"
+#include "sizing/request/layout_rules.h"
+#include "sizing/request/question.h"
+#include "sizing/search/candidate.h"
 #include "sizing/search/search.h"
+#include "sizing/time/clocks.h"
+#include "sizing/time/rollout.h"
+#include "sizing/time/throughput.h"
+#include "support/text.h"
+#include "support/whole_numbers.h"
 
 namespace sizesheet {
 namespace {

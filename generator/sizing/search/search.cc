@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "sizing/search/search.h"
 
 #include <algorithm>
@@ -6,12 +7,27 @@
 #include <limits>
 #include <set>
 
+#include "sizing/job/job.h"
+#include "sizing/job/layout_pins.h"
+#include "sizing/memory/adapted_base.h"
+#include "sizing/memory/memory.h"
+#include "sizing/memory/verdict.h"
+#include "sizing/model/parameters.h"
+#include "sizing/request/layout_rules.h"
+#include "sizing/request/question.h"
+#include "sizing/search/candidate.h"
+#include "sizing/search/layout_search.h"
 #include "sizing/time/clocks.h"
+#include "sizing/time/rollout.h"
+#include "support/error.h"
+#include "support/named.h"
+#include "support/whole_numbers.h"
 
 namespace sizesheet {
 namespace {
 
 constexpr double kComfortableHeadroom = 0.30;
+
 /// Every rentable count up to here is looked at; beyond, those alone that can be the answer.
 constexpr std::int64_t kEachCount = 512;
 
@@ -227,24 +243,6 @@ std::optional<std::int64_t> comfortable_count(const Question& question, const Pl
   const Counts counts = counts_to_try(roomy);
   return LayoutSearch(roomy, counts.back())
       .least_count({room_to_fit(roomy), *plan.rentable, counts.back(), counts});
-}
-
-std::string nearest_divisors(std::int64_t whole, std::int64_t wanted) {
-  std::int64_t below = 0;
-  std::int64_t above = 0;
-  for (std::int64_t divisor = 1; divisor <= whole; ++divisor) {
-    if (whole % divisor != 0) continue;
-    if (divisor < wanted) below = divisor;
-    if (divisor > wanted) {
-      above = divisor;
-      break;
-    }
-  }
-  std::vector<std::string> nearest;
-  for (const std::int64_t divisor : {below, above}) {
-    if (divisor > 0) nearest.push_back(std::to_string(divisor));
-  }
-  return "(nearest: " + join(nearest, ", ") + ")";
 }
 
 }  // namespace sizesheet

@@ -1,13 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "sizing/time/clocks.h"
 
 #include <algorithm>
 #include <cmath>
 #include <set>
 
+#include "catalog/facts/engine_constants.h"
+#include "catalog/facts/gpu.h"
+#include "catalog/facts/method.h"
+#include "catalog/published/measured.h"
+#include "sizing/job/job.h"
 #include "sizing/memory/pieces.h"
-#include "sizing/request/question.h"
+#include "sizing/memory/working_pieces.h"
+#include "sizing/model/parameters.h"
+#include "sizing/time/exchange.h"
+#include "sizing/time/step_work.h"
+#include "sizing/time/throughput.h"
+#include "support/described.h"
+#include "support/named.h"
 #include "support/text.h"
+#include "support/trace.h"
+#include "support/whole_numbers.h"
 
 namespace sizesheet {
 namespace {
@@ -207,25 +221,6 @@ const Job& as_batched(const Job& job, std::optional<Job>& own) {
   own->sample_length = std::llround(job.samples->cost.attended);
   return *own;
 }
-
-std::array<NamedClock, 14> named(const StepClocks& clocks) {
-  return {{{"matmul", "matrix products", clocks.matmul},
-           {"attention", "attention", clocks.attention},
-           {"scan", "Mamba scans", clocks.scan},
-           {"memory", "memory traffic", clocks.memory},
-           {"adapters", "adapter branches", clocks.adapters},
-           {"dequantise", "dequantising", clocks.dequantise},
-           {"launch", "kernel launches", clocks.launch},
-           {"tensor", "tensor parallelism", clocks.tensor},
-           {"expert", "expert parallelism", clocks.expert},
-           {"context", "context parallelism", clocks.context},
-           {"exchange", "exchange of weights and gradients", clocks.exchange},
-           {"pipeline", "the pipeline's bubble", clocks.pipeline},
-           {"optimizer", "the optimizer step", clocks.optimizer},
-           {"offload", "offloading to the host", clocks.offload}}};
-}
-
-double StepClocks::total() const { return clock_seconds<double>(named(*this)); }
 
 std::vector<NamedClock> parts_of(const Throughput& speed) {
   std::vector<NamedClock> parts;

@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the ranks of a layout send each other in one step, and how long the links take for it.
+
+#include "sizing/time/exchange.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "catalog/facts/engine_constants.h"
+#include "catalog/facts/gpu.h"
+#include "catalog/models/architecture.h"
+#include "sizing/job/job.h"
+#include "sizing/memory/adapted_base.h"
 #include "sizing/memory/pieces.h"
+#include "sizing/memory/tower.h"
+#include "sizing/memory/working_pieces.h"
+#include "sizing/model/parameters.h"
 #include "sizing/time/clocks.h"
+#include "support/whole_numbers.h"
 
 namespace sizesheet {
 namespace {

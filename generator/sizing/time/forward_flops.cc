@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations of one forward pass per token, kind by kind of what a block holds.
+
+#include "sizing/time/forward_flops.h"
 
 #include <algorithm>
 #include <map>
 #include <string>
 
-#include "sizing/time/clocks.h"
+#include "catalog/models/architecture.h"
+#include "sizing/job/job.h"
+#include "sizing/model/adapters.h"
+#include "sizing/model/parameters.h"
+#include "support/whole_numbers.h"
 
 namespace sizesheet {
 namespace {

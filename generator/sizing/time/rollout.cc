@@ -11,7 +11,19 @@
 #include <queue>
 #include <utility>
 
+#include "catalog/facts/engine_constants.h"
+#include "catalog/facts/gpu.h"
+#include "catalog/models/architecture.h"
+#include "catalog/published/measured.h"
+#include "sizing/job/job.h"
+#include "sizing/job/lengths.h"
+#include "sizing/memory/generation.h"
+#include "sizing/model/parameters.h"
 #include "sizing/time/clocks.h"
+#include "sizing/time/step_work.h"
+#include "sizing/time/throughput.h"
+#include "support/trace.h"
+#include "support/whole_numbers.h"
 
 namespace sizesheet {
 namespace {

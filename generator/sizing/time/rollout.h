@@ -7,11 +7,16 @@
 #include <optional>
 #include <vector>
 
+#include "catalog/facts/gpu.h"
+#include "catalog/published/measured.h"
+#include "sizing/job/job.h"
 #include "sizing/memory/generation.h"
-#include "sizing/time/clocks.h"
-#include "sizing/time/lengths.h"
+#include "sizing/time/throughput.h"
 
 namespace sizesheet {
+
+struct EngineConstants;
+struct LengthSpread;
 
 // ---- One engine.
 

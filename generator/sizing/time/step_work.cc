@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations and bytes of a step: of the model per token, and of a rank per micro-batch.
+
+#include "sizing/time/step_work.h"
 
 #include <algorithm>
 
+#include "catalog/facts/engine_constants.h"
+#include "catalog/models/architecture.h"
+#include "catalog/models/tower.h"
+#include "sizing/job/job.h"
 #include "sizing/memory/pieces.h"
-#include "sizing/time/clocks.h"
+#include "sizing/memory/sublayers.h"
+#include "sizing/memory/tower.h"
+#include "sizing/model/parameters.h"
+#include "sizing/model/tower_counts.h"
+#include "sizing/time/forward_flops.h"
+#include "support/whole_numbers.h"
 
 namespace sizesheet {
 namespace {

@@ -5,11 +5,19 @@
 
 #include <algorithm>
 
+#include "render/change_words.h"
+#include "render/diff/markdown.h"
 #include "render/diff/scenarios.h"
-#include "render/diff/words.h"
+#include "render/diff/text.h"
+#include "render/price_moves.h"
+#include "sheet/changes.h"
+#include "sheet/diff/compare.h"
 #include "sheet/diff/edition.h"
 #include "sheet/diff/sample_editions.h"
 #include "sheet/sheet_json.h"
+#include "support/json.h"
+#include "support/json_parse.h"
+#include "support/money.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "render/diff/scenarios.h"
 
 #include <functional>
 #include <stdexcept>
 
 #include "render/sample_rows.h"
+#include "sheet/changes.h"
+#include "sheet/diff/compare.h"
 #include "sheet/diff/edition.h"
 #include "sheet/diff/sample_editions.h"
+#include "support/json.h"
+#include "support/money.h"
 
 namespace sizesheet {
 namespace {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sheet/changes.h"
 #include "sheet/diff/edition.h"
 
 namespace sizesheet {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every scenario in every form, as kept under tests/golden/diff/<scenario>; and one row side by
 // side, whole texts.
+
 #include "render/diff/scenarios.h"
 
 #include <gtest/gtest.h>
@@ -8,10 +9,15 @@
 #include <algorithm>
 #include <functional>
 
-#include "render/diff/words.h"
-#include "render/html/pages.h"
+#include "render/diff/explain.h"
+#include "render/diff/markdown.h"
+#include "render/diff/text.h"
+#include "render/html/changes_page.h"
+#include "sheet/changes.h"
+#include "sheet/diff/edition.h"
 #include "sheet/diff/sample_editions.h"
 #include "sheet/sheet_json.h"
+#include "support/error.h"
 #include "support/golden.h"
 #include "support/refusal.h"
 

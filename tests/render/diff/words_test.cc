@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words of a comparison: names that must not act, totals and moves, and how a changed plan reads.
-#include "render/diff/words.h"
 
 #include <gtest/gtest.h>
 
 #include <regex>
 
+#include "render/change_words.h"
+#include "render/changes_words.h"
+#include "render/diff/markdown.h"
 #include "render/diff/scenarios.h"
+#include "render/diff/text.h"
 #include "render/sample_sheet.h"
+#include "sheet/changes.h"
 #include "sheet/sheet_json.h"
+#include "sizing/memory/verdict.h"
+#include "support/json.h"
+#include "support/json_parse.h"
+#include "support/money.h"
 #include "support/text.h"
 
 namespace sizesheet {

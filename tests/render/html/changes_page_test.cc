@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "render/html/changes_page.h"
+
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "render/diff/words.h"
-#include "render/html/pages.h"
 #include "render/html/site.h"
 #include "render/html/templates/templates.h"
-#include "render/phrases.h"
 #include "render/sample_sheet.h"
-#include "render/writers.h"
+#include "sheet/changes.h"
+#include "sheet/sheet.h"
+#include "support/files.h"
 #include "support/golden.h"
-#include "support/text.h"
+#include "support/json.h"
 
 namespace sizesheet {
 namespace {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "render/html/html_writer.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,12 +9,21 @@
 #include <string>
 #include <vector>
 
+#include "evidence/accuracy.h"
 #include "render/html/site.h"
+#include "render/html/templates/templates.h"
 #include "render/sample_sheet.h"
 #include "render/writers.h"
+#include "sheet/money.h"
+#include "sheet/sections.h"
+#include "sheet/sheet.h"
 #include "sheet/sheet_json.h"
+#include "sizing/memory/bill.h"
+#include "sizing/memory/verdict.h"
 #include "support/error.h"
+#include "support/files.h"
 #include "support/golden.h"
+#include "support/json.h"
 #include "support/text.h"
 
 namespace sizesheet {

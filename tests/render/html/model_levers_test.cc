@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a model's page says of levers, stages and ranks is what the sheet holds.
+#include "render/html/model_levers.h"
+
 #include <gtest/gtest.h>
 
 #include "render/charts.h"
-#include "render/html/pages.h"
+#include "render/formats.h"
 #include "render/phrases.h"
+#include "render/range_charts.h"
+#include "render/run_charts.h"
 #include "render/sample_sheet.h"
+#include "sheet/decision.h"
+#include "sheet/money.h"
 #include "sheet/quarterly.h"
+#include "sheet/sections.h"
+#include "sheet/sheet.h"
+#include "support/json.h"
+#include "support/money.h"
 #include "support/text.h"
 
 namespace sizesheet {

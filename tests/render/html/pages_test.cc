@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pages beside those of the models: the matrix and what it leads to, GPU types and their prices,
 // and accuracy say what the sheet says.
-#include "render/html/pages.h"
 
 #include <gtest/gtest.h>
 
@@ -11,13 +10,22 @@
 #include <string>
 #include <vector>
 
+#include "evidence/accuracy.h"
 #include "render/charts.h"
+#include "render/html/gpu_page.h"
+#include "render/html/html_writer.h"
 #include "render/html/site.h"
 #include "render/phrases.h"
+#include "render/price_charts.h"
 #include "render/sample_sheet.h"
-#include "render/svg/svg.h"
+#include "sheet/money.h"
 #include "sheet/quarterly.h"
+#include "sheet/sheet.h"
 #include "sheet/sheet_json.h"
+#include "sizing/memory/verdict.h"
+#include "support/json.h"
+#include "support/json_parse.h"
+#include "support/money.h"
 #include "support/text.h"
 
 namespace sizesheet {

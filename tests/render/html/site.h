@@ -6,8 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "render/html/html_writer.h"
+#include "render/html/templates/templates.h"
 #include "render/sample_sheet.h"
-#include "render/writers.h"
+#include "sheet/sheet.h"
+#include "support/files.h"
 
 namespace sizesheet {
 

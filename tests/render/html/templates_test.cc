@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rules that templates must keep so that no value can leave its place, the loading of overrides,
 // those that are refused before anything is drawn, and those that are while it is.
+
 #include "render/html/templates/templates.h"
 
 #include <gtest/gtest.h>
@@ -8,6 +9,9 @@
 #include <set>
 
 #include "render/html/site.h"
+#include "render/html/templates/strict_context.h"
+#include "support/error.h"
+#include "support/json.h"
 #include "support/refusal.h"
 #include "support/temp_dir.h"
 

@@ -4,9 +4,14 @@
 
 #include "render/pdf/crowded_sheet.h"
 #include "render/pdf/layout_checks.h"
-#include "render/pdf/notes.h"
+#include "render/pdf/page/page_layout.h"
+#include "render/pdf/panels/change_words.h"
+#include "render/pdf/panels/panel_findings.h"
 #include "render/pdf/panels/panels.h"
 #include "render/sample_sheet.h"
+#include "sheet/changes.h"
+#include "sheet/sheet.h"
+#include "support/money.h"
 #include "support/refusal.h"
 #include "support/text.h"
 

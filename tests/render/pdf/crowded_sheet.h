@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "sheet/changes.h"
 #include "sheet/sheet.h"
 
 namespace sizesheet::pdf {

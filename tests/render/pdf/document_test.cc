@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The finished file: reproducible and one page; and what libharu 2.3 does silently or wrongly, and
 // that none of it reaches a page. One test a trap.
-#include "render/pdf/document.h"
+
+#include "render/pdf/drawing/document.h"
 
 #include <gtest/gtest.h>
 #include <hpdf.h>
@@ -10,11 +11,15 @@
 #include <set>
 
 #include "render/pdf/crowded_sheet.h"
-#include "render/pdf/fonts/fonts.h"
+#include "render/pdf/fonts/faces.h"
+#include "render/pdf/fonts/ttf.h"
+#include "render/pdf/lay_out.h"
 #include "render/pdf/layout_checks.h"
+#include "render/pdf/page/page_layout.h"
 #include "render/sample_sheet.h"
-#include "render/writers.h"
-#include "support/json.h"
+#include "sheet/sheet.h"
+#include "sizing/memory/verdict.h"
+#include "support/json_parse.h"
 #include "support/refusal.h"
 #include "support/text.h"
 

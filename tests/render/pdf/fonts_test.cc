@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The TrueType reader against the installed Roboto faces and against broken files, and text against
 // font and room: there every character is half an em wide, 5 pt at 10 pt.
-#include "render/pdf/fonts/fonts.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 
+#include "render/pdf/fonts/faces.h"
+#include "render/pdf/fonts/ttf.h"
 #include "render/pdf/layout_checks.h"
+#include "render/pdf/page/page_layout.h"
 #include "support/files.h"
 #include "support/refusal.h"
 #include "support/temp_dir.h"
-#include "support/text.h"
 
 namespace sizesheet::pdf {
 namespace {

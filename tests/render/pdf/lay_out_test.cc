@@ -11,15 +11,25 @@
 #include <regex>
 
 #include "render/pdf/crowded_sheet.h"
+#include "render/pdf/drawing/sketch.h"
 #include "render/pdf/layout_checks.h"
 #include "render/pdf/notes.h"
+#include "render/pdf/page/page_layout.h"
+#include "render/pdf/table/page_rows.h"
 #include "render/pdf/table/table.h"
-#include "render/phrases.h"
+#include "render/pdf/table/table_text.h"
 #include "render/sample_sheet.h"
+#include "sheet/changes.h"
+#include "sheet/decision.h"
+#include "sheet/money.h"
+#include "sheet/sheet.h"
 #include "support/error.h"
 #include "support/golden.h"
+#include "support/json.h"
+#include "support/money.h"
 #include "support/refusal.h"
 #include "support/text.h"
+#include "support/trace.h"
 
 namespace sizesheet::pdf {
 namespace {

@@ -5,8 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "render/pdf/fonts/fonts.h"
-#include "render/pdf/notes.h"
+#include "render/pdf/fonts/faces.h"
+#include "render/pdf/page/page_layout.h"
+#include "sheet/sheet.h"
 
 namespace sizesheet::pdf {
 

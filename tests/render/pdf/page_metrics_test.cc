@@ -2,8 +2,9 @@
 // The page's arithmetic: which arrangement a number of rows takes, and where the columns stand.
 #include <gtest/gtest.h>
 
-#include "render/pdf/sketch.h"
-#include "render/pdf/table/table.h"
+#include "render/pdf/drawing/sketch.h"
+#include "render/pdf/page/page_layout.h"
+#include "render/pdf/table/columns.h"
 #include "support/refusal.h"
 #include "support/text.h"
 

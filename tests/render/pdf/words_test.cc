@@ -4,11 +4,23 @@
 
 #include <algorithm>
 
+#include "catalog/prices/price.h"
+#include "evidence/accuracy.h"
 #include "render/pdf/notes.h"
+#include "render/pdf/panels/panel_findings.h"
+#include "render/pdf/panels/panel_plan.h"
 #include "render/pdf/panels/panels.h"
+#include "render/pdf/table/columns.h"
 #include "render/pdf/table/table.h"
-#include "render/phrases.h"
+#include "render/pdf/table/table_text.h"
 #include "render/sample_sheet.h"
+#include "sheet/decision.h"
+#include "sheet/money.h"
+#include "sheet/plan.h"
+#include "sheet/sheet.h"
+#include "support/json.h"
+#include "support/money.h"
+#include "support/text.h"
 
 namespace sizesheet::pdf {
 namespace {

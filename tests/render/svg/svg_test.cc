@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Charts drawn whole, the elements they are made of, bars of amounts and bars on both sides of
 // zero.
+
 #include "render/svg/svg.h"
 
 #include <gtest/gtest.h>
@@ -10,6 +11,8 @@
 #include "render/charts.h"
 #include "render/html/site.h"
 #include "render/sample_sheet.h"
+#include "render/svg/svg_bars.h"
+#include "sheet/sheet.h"
 #include "support/golden.h"
 
 namespace sizesheet {

@@ -1,24 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables as CSV: charges and prices by their names in FOCUS, and the cells of sheet.csv; every
 // tier that a row is priced in stands in every table of its money.
+#include "catalog/import/csv.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <map>
 #include <set>
 
-#include "catalog/prices/focus_prices.h"
-#include "catalog/prices/price_import.h"
-#include "render/html/pages.h"
+#include "catalog/catalog.h"
+#include "catalog/import/focus_prices.h"
+#include "catalog/import/price_import.h"
+#include "catalog/prices/price.h"
+#include "catalog/prices/provider.h"
+#include "render/html/model_page.h"
+#include "render/html/proof.h"
 #include "render/phrases.h"
 #include "render/sample_sheet.h"
-#include "render/writers.h"
-#include "render/xlsx/sheets.h"
-#include "sheet/build/rows.h"
+#include "render/table/csv.h"
+#include "render/xlsx/prices_table.h"
+#include "render/xlsx/table.h"
 #include "sheet/measures.h"
 #include "sheet/money.h"
 #include "sheet/quarterly.h"
+#include "sheet/rows/price_row.h"
+#include "sheet/sheet.h"
+#include "support/json.h"
+#include "support/money.h"
 #include "support/project_catalog.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

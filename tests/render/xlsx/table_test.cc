@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The workbook and its tables: reproducible, no text in a formula; what the lines of the Answer and
 // the Plan say of picks and plan, and where their inputs and their money are.
+
 #include "render/xlsx/table.h"
 
 #include <gtest/gtest.h>
@@ -9,13 +10,26 @@
 #include <filesystem>
 #include <optional>
 
+#include "catalog/prices/purchase.h"
 #include "cli/small_sheet.h"
+#include "render/pdf/page/page_layout.h"
 #include "render/sample_sheet.h"
-#include "render/writers.h"
+#include "render/xlsx/answer_sheet.h"
+#include "render/xlsx/inputs.h"
+#include "render/xlsx/ownership_table.h"
+#include "render/xlsx/plan_table.h"
+#include "render/xlsx/prices_table.h"
+#include "render/xlsx/rent_table.h"
 #include "render/xlsx/sheets.h"
+#include "render/xlsx/workbook_file.h"
+#include "sheet/money.h"
+#include "sheet/plan.h"
 #include "sheet/quarterly.h"
+#include "sheet/sheet.h"
+#include "support/money.h"
 #include "support/refusal.h"
 #include "support/temp_dir.h"
+#include "support/trace.h"
 
 namespace sizesheet::xlsx {
 namespace {

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which group of inputs is named for a change: each alone, together, and where it cannot be told;
 // edits and cases are those of tests/oracles/cases_causes.json.
+#include "sheet/diff/causes.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
+#include "catalog/files/loader.h"
+#include "sheet/changes.h"
 #include "sheet/diff/edition.h"
 #include "sheet/diff/inputs.h"
 #include "sheet/diff/sample_editions.h"
 #include "support/cases.h"
+#include "support/json.h"
+#include "support/money.h"
 #include "support/project_catalog.h"
 #include "support/text.h"
 

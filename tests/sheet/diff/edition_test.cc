@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Editions read from sheet.json: of this program, of older ones, and of nobody's.
+
 #include "sheet/diff/edition.h"
 
 #include <gtest/gtest.h>
 
 #include "catalog/sample_catalog.h"
+#include "sheet/changes.h"
+#include "sheet/diff/compare.h"
+#include "sheet/diff/read_edition.h"
 #include "sheet/quarterly.h"
+#include "support/json.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 #include "support/temp_dir.h"

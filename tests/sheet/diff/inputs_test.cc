@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // An edition made again from what its own sheet.json keeps.
+
 #include "sheet/diff/inputs.h"
 
 #include <gtest/gtest.h>
 
-#include "sheet/build/parts.h"
+#include "sheet/assemble/fastest_stack.h"
+#include "sheet/diff/edition.h"
 #include "sheet/quarterly.h"
+#include "sheet/sheet.h"
 #include "sheet/sheet_json.h"
+#include "sheet/spec.h"
+#include "support/json.h"
+#include "support/json_parse.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 

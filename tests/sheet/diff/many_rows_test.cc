@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <random>
 
+#include "sheet/changes.h"
+#include "sheet/diff/compare.h"
 #include "sheet/diff/edition.h"
 #include "sheet/diff/sample_editions.h"
-#include "sheet/sheet_json.h"
+#include "sheet/money.h"
+#include "support/money.h"
 
 namespace sizesheet {
 namespace {

@@ -2,10 +2,17 @@
 // How a plan differs between two editions and which inputs did it, against plans found apart.
 #include <gtest/gtest.h>
 
+#include "catalog/files/loader.h"
+#include "catalog/prices/price.h"
+#include "sheet/changes.h"
+#include "sheet/diff/causes.h"
 #include "sheet/diff/edition.h"
 #include "sheet/diff/inputs.h"
 #include "sheet/diff/sample_editions.h"
+#include "sheet/plan.h"
 #include "sheet/plan/build_plan.h"
+#include "support/json.h"
+#include "support/money.h"
 
 namespace sizesheet {
 namespace {

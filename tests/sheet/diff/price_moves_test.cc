@@ -2,9 +2,14 @@
 // Price moves that providers made, each replayed as the edition before it and the edition after.
 #include <gtest/gtest.h>
 
+#include "catalog/prices/price.h"
 #include "cost/rent.h"
 #include "sheet/diff/sample_editions.h"
 #include "support/files.h"
+#include "support/json.h"
+#include "support/json_parse.h"
+#include "support/money.h"
+#include "support/object_text.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

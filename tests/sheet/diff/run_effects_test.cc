@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What moved the dollars of a run, over editions whose prices moved at random: the printed factors
 // give the printed parts, which add up, and no price that rose is told as a cheaper one.
+
 #include "sheet/diff/run_effects.h"
 
 #include <gtest/gtest.h>
@@ -9,8 +10,14 @@
 #include <random>
 #include <sstream>
 
-#include "render/diff/words.h"
+#include "cost/rent.h"
+#include "render/diff/explain.h"
+#include "sheet/changes.h"
+#include "sheet/diff/compare.h"
+#include "sheet/diff/edition.h"
 #include "sheet/diff/sample_editions.h"
+#include "support/json.h"
+#include "support/money.h"
 #include "support/text.h"
 
 namespace sizesheet {

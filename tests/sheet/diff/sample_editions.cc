@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "sheet/diff/sample_editions.h"
 
 #include <gtest/gtest.h>
 
 #include <stdexcept>
 
+#include "catalog/files/loader.h"
 #include "cost/rent.h"
-#include "sheet/build/build_sheet.h"
+#include "sheet/assemble/build_sheet.h"
+#include "sheet/changes.h"
+#include "sheet/diff/edition.h"
 #include "sheet/diff/inputs.h"
+#include "sheet/measures.h"
+#include "sheet/money.h"
 #include "sheet/quarterly.h"
+#include "sheet/sheet.h"
+#include "sizing/memory/verdict.h"
+#include "support/json.h"
+#include "support/money.h"
 #include "support/project_catalog.h"
 #include "support/text.h"
 

@@ -4,7 +4,11 @@
 
 #include <functional>
 
+#include "sheet/changes.h"
 #include "sheet/diff/edition.h"
+#include "sheet/measures.h"
+#include "sheet/money.h"
+#include "support/json.h"
 
 namespace sizesheet {
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mustache with misses made errors, over the JSON of a sheet.
+
+#include "render/html/templates/strict_context.h"
 
 #include <algorithm>
 #include <kainjow/mustache.hpp>
@@ -9,12 +10,18 @@
 #include <utility>
 #include <vector>
 
-#include "render/html/pages.h"
+#include "catalog/prices/price.h"
+#include "render/formats.h"
+#include "render/html/templates/proof_id.h"
 #include "render/html/templates/templates.h"
 #include "render/phrases.h"
 #include "sheet/fields.h"
 #include "sheet/money.h"
+#include "sheet/sheet.h"
 #include "sheet/sheet_json.h"
+#include "support/described.h"
+#include "support/json.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "render/html/templates/templates.h"
 
 #include <openssl/evp.h>
@@ -9,8 +10,9 @@
 #include <set>
 #include <system_error>
 
-#include "render/phrases.h"
+#include "render/formats.h"
 #include "render/svg/svg.h"
+#include "support/error.h"
 #include "support/files.h"
 #include "support/text.h"
 

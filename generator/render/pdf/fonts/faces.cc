@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faces found and embedded, and text against the font and the room.
+
+#include "render/pdf/fonts/faces.h"
 
 #include <unicode/uchar.h>
 
@@ -7,6 +8,8 @@
 #include <system_error>
 
 #include "render/pdf/fonts/fonts.h"
+#include "render/pdf/fonts/ttf.h"
+#include "render/pdf/page/page_layout.h"
 #include "support/error.h"
 #include "support/files.h"
 #include "support/text.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A TrueType font read, cut down to the characters of one page, and its codes named.
+
+#include "render/pdf/fonts/ttf.h"
 
 #include <hb-subset.h>
 
@@ -9,7 +10,6 @@
 #include <new>
 #include <utility>
 
-#include "render/pdf/fonts/fonts.h"
 #include "support/error.h"
 
 namespace sizesheet::pdf {

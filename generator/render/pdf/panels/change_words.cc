@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// One change of an edition in the words of the third panel.
+
+#include "render/pdf/panels/change_words.h"
 
 #include <cmath>
 #include <map>
 #include <optional>
 
-#include "render/diff/words.h"
+#include "render/change_words.h"
+#include "render/changes_words.h"
+#include "render/diff/remarks.h"
 #include "render/pdf/panels/panels.h"
 #include "render/phrases.h"
-#include "support/json.h"
+#include "sheet/changes.h"
+#include "sheet/sheet.h"
+#include "sizing/job/job.h"
+#include "sizing/model/projections.h"
+#include "support/money.h"
 #include "support/text.h"
+#include "support/trace.h"
 
 namespace sizesheet::pdf {
 namespace {

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first panel: memory as bars.
+
+#include "render/pdf/panels/panel_bars.h"
 
 #include <algorithm>
 
 #include "render/charts.h"
+#include "render/pdf/drawing/sketch.h"
+#include "render/pdf/fonts/fonts.h"
+#include "render/pdf/page/page_layout.h"
 #include "render/pdf/panels/panels.h"
 #include "support/text.h"
 

@@ -1,15 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// The third panel: what may move the picks, or what changed since an earlier edition.
+
+#include "render/pdf/panels/panel_findings.h"
 
 #include <algorithm>
 #include <set>
 #include <utility>
 
-#include "render/diff/words.h"
-#include "render/pdf/notes.h"
+#include "render/changes_words.h"
+#include "render/charts.h"
+#include "render/pdf/drawing/sketch.h"
+#include "render/pdf/page/page_layout.h"
+#include "render/pdf/panels/change_words.h"
 #include "render/pdf/panels/panels.h"
 #include "render/phrases.h"
+#include "sheet/changes.h"
+#include "sheet/decision.h"
+#include "sheet/sections.h"
+#include "sheet/sheet.h"
+#include "support/json.h"
+#include "support/money.h"
 #include "support/text.h"
+#include "support/trace.h"
 
 namespace sizesheet::pdf {
 namespace {

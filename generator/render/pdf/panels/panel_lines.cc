@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The second panel: hours against dollars as lines with discs.
+
+#include "render/pdf/panels/panel_lines.h"
 
 #include <algorithm>
 
+#include "render/charts.h"
+#include "render/pdf/drawing/sketch.h"
+#include "render/pdf/page/page_layout.h"
 #include "render/pdf/panels/panels.h"
-#include "support/text.h"
 
 namespace sizesheet::pdf {
 namespace {

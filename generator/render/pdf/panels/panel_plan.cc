@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plan in the words of the third panel.
+
+#include "render/pdf/panels/panel_plan.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "render/diff/words.h"
+#include "render/change_words.h"
+#include "render/changes_words.h"
 #include "render/pdf/panels/panels.h"
 #include "render/phrases.h"
+#include "sheet/decision.h"
+#include "sheet/plan.h"
+#include "sheet/sheet.h"
 #include "support/text.h"
 
 namespace sizesheet::pdf {

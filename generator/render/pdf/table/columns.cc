@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// The columns, one entry each, where they stand, and the forms of their figures.
+
+#include "render/pdf/table/columns.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <numeric>
 
+#include "catalog/prices/price.h"
+#include "render/pdf/drawing/sketch.h"
 #include "render/pdf/table/table.h"
 #include "render/phrases.h"
+#include "sheet/decision.h"
+#include "sheet/measures.h"
+#include "sheet/money.h"
+#include "sheet/sheet.h"
 #include "support/error.h"
+#include "support/money.h"
 #include "support/text.h"
 
 namespace sizesheet::pdf {

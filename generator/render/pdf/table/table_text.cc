@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table in words and figures, and the key under it.
+
+#include "render/pdf/table/table_text.h"
 
 #include <algorithm>
 #include <map>
 
-#include "render/pdf/notes.h"
+#include "catalog/published/measured.h"
+#include "render/pdf/drawing/sketch.h"
+#include "render/pdf/page/page_layout.h"
+#include "render/pdf/table/columns.h"
+#include "render/pdf/table/page_rows.h"
 #include "render/pdf/table/table.h"
+#include "render/pdf/table/table_rows.h"
 #include "render/phrases.h"
+#include "sheet/decision.h"
+#include "sheet/money.h"
+#include "sheet/sheet.h"
+#include "sizing/memory/verdict.h"
+#include "support/described.h"
+#include "support/money.h"
 #include "support/text.h"
 
 namespace sizesheet::pdf {

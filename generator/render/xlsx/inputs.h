@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// The workbook's sheet of inputs, which its formulas name.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "render/xlsx/sheets.h"
+#include "render/xlsx/table.h"
+
+namespace sizesheet {
+
+struct RentLine;
+struct Row;
+struct Sheet;
+struct SheetEstimate;
+struct SheetMeta;
+struct SheetModel;
+struct SheetPrice;
+
+}  // namespace sizesheet
+
+namespace sizesheet::xlsx {
+
+/// The card's short name; its id where two cards of the sheet share one.
+std::string gpu_label(const Sheet& sheet, const std::string& id);
+
+/// Of a model, so that a line is as wide as a page.
+std::string short_title(const SheetModel& model);
+
+/// The sheet's prices in the order of the Prices sheet: by GPU, tier, newest, provider, key. Among
+/// equal costs the first line wins, as in the program.
+std::vector<const SheetPrice*> price_lines(const Sheet& sheet);
+
+/// Line of each price key on the Prices sheet, counted from 1.
+std::map<std::string, std::int64_t> line_numbers(const std::vector<const SheetPrice*>& lines);
+
+/// Line of a price or of that of a rent, counted from 1; 0 where there is none.
+std::int64_t line_of(const std::map<std::string, std::int64_t>& lines, const std::string& key);
+std::int64_t line_of(const std::map<std::string, std::int64_t>& lines,
+                     const std::optional<RentLine>& rent);
+
+/// Line of a machine in the table of machines, counted from 1; 0 where it is not on sale.
+std::int64_t machine_line(const Sheet& sheet, const std::string& id);
+
+/// A figure of a machine: its price under its id, its power under `id`/kw. Throws InputError.
+const SheetEstimate& machine_figure(const Sheet& sheet, const std::string& id);
+
+/// Title, edition and day, to begin the words under a title.
+std::string edition_words(const SheetMeta& meta);
+
+/// Of each GPU type and count that some row of the sheet needs and that can be bought, a row: its
+/// ownership figures hold for all. By GPU as the sheet lists them, then by count.
+std::vector<const Row*> set_ups(const Sheet& sheet);
+
+/// What a row is of: size, model, method, gpu and scenario.
+TableRow described_row(const Sheet& sheet, const Row& row);
+
+/// Rows that hold: those that can be priced at all, in the order of the sheet.
+std::vector<const Row*> priced_rows(const Sheet& sheet);
+
+/// Choices of the sheet, rates, and the figures that follow from them, in the order of printing.
+/// Throws InputError when machines can be bought and a rate that their cost needs is missing.
+std::vector<Input> inputs_of(const Sheet& sheet);
+
+/// Of the input of that name; absent where the sheet does not count it.
+std::optional<double> value_of(const std::vector<Input>& inputs, const std::string& name);
+
+/// "" where `cell`, or one of two, is empty, else `formula`: unknown stays unknown.
+std::string unless_empty(const std::string& cell, const std::string& formula);
+std::string unless_empty(const std::string& cell, const std::string& other,
+                         const std::string& formula);
+
+/// "" where the line number in `line` is 0, else `formula`.
+std::string with_line(const std::string& line, const std::string& formula);
+
+/// What stands in a named column at line {`line`}, "" where that is 0.
+std::string at_line(const std::string& range, const std::string& line);
+
+/// Hours of a run at so many tokens a second of all GPUs: of {adapters} or of all weights, with
+/// what the scenario in line {scenario_line} adds.
+std::string hours_at(const std::string& speed);
+
+/// Line of the cheapest admitted price of a tier for {gpus} x {gpu}, 0 when there is none. Beyond
+/// {node} GPUs only whole nodes count. Works on arrays.
+std::string cheapest_price_line(const std::string& tier);
+
+/// Dollars an hour for {gpus} GPUs at the price in line {`line`}.
+std::string usd_per_hour(const std::string& line);
+
+/// GPUs that are paid at the price in line {`line`}: whole instances.
+std::string gpus_paid(const std::string& line);
+
+/// Line of the machine that houses {gpus} x {gpu} for the least money, 0 when there is none. Works
+/// on arrays.
+std::string cheapest_machine_line();
+
+}  // namespace sizesheet::xlsx

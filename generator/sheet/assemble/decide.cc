@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sheet/assemble/decide.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "sheet/decision.h"
+#include "sheet/money.h"
+#include "sheet/money_words.h"
+#include "sheet/rows/candidates.h"
+#include "sheet/sheet.h"
+#include "sizing/memory/verdict.h"
+#include "support/money.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+/// A candidate and the row that it stands in.
+struct Contender {
+  const Row* row = nullptr;
+  std::int64_t place = 0;
+  const RunCandidate* run = nullptr;
+};
+
+using Contenders = std::vector<Contender>;
+
+std::string percent(double share) { return format_number(100 * share, share < 0.1 ? 1 : 0) + " %"; }
+
+/// The rows of one model, method and scenario, decided by the rules of the sheet.
+class Decision {
+ public:
+  Decision(const Sheet& sheet, const SizeAgain& again, std::vector<Row*> rows)
+      : sheet_(sheet), rules_(sheet.options.pick_rules), rows_(std::move(rows)) {
+    gather();
+    won_ = best_of(all_);
+    if (won_.run != nullptr && won_.row->set_up() != won_.run) settle(again);
+  }
+
+  Pick pick() {
+    if (won_.run != nullptr) won_row().rent_pick = true;
+    Pick pick;
+    pick.model = rows_.front()->model;
+    pick.method = rows_.front()->method;
+    pick.scenario = rows_.front()->scenario;
+    pick.far_below_next = far_below_next();
+    pick.rent_why = rent_why();
+    if (pick.far_below_next) pick.rent_why += "; " + far_below_words(pick);
+    pick.why = pick.rent_why;
+    if (won_.run != nullptr) set_rent(pick);
+    const Row* hourly = cheapest_hour();
+    if (hourly != nullptr) pick.hourly_key = hourly->key();
+    pick.hourly_why = hourly_why(hourly);
+    set_own(pick);
+    return pick;
+  }
+
+ private:
+  void gather() {
+    all_.clear();
+    for (const Row* row : rows_) {
+      for (std::size_t i = 0; i < row->candidates.size(); ++i) {
+        all_.push_back({row, static_cast<std::int64_t>(i), &row->candidates[i]});
+      }
+    }
+    able_ = all_;
+    std::erase_if(able_, [&](const Contender& one) {
+      return !rules_allow(*one.run, rules_, sheet_.options.deadline_hours);
+    });
+  }
+
+  /// The candidate picked becomes what its row shows.
+  void settle(const SizeAgain& again) {
+    const std::string gpu = won_.run->gpu;
+    const std::int64_t gpus = won_.run->gpus;
+    Row& row = won_row();
+    row = again(row, gpus);
+    gather();
+    won_ = *std::ranges::find_if(
+        all_, [&](const Contender& one) { return one.run->gpu == gpu && one.run->gpus == gpus; });
+  }
+
+  Row& won_row() { return **std::ranges::find(rows_, won_.row); }
+
+  Contender best_of(const Contenders& some) const {
+    std::vector<const RunCandidate*> runs;
+    for (const Contender& one : some) runs.push_back(one.run);
+    const RunCandidate* best = picked(runs, rules_, sheet_.options.deadline_hours);
+    const auto found = std::ranges::find(some, best, &Contender::run);
+    return found == some.end() ? Contender{} : *found;
+  }
+
+  void set_rent(Pick& pick) const {
+    const RunCandidate& run = *won_.run;
+    pick.rent_key = won_.row->key();
+    pick.candidate = won_.place;
+    pick.usd_low = run.usd.low;
+    pick.usd_high = run.usd.high;
+    pick.provider = run.provider;
+    pick.price_as_of = run.price_as_of;
+    pick.exposed = run.exposed;
+    if (const auto middle = cheapest_mid()) pick.cheapest_mid = *middle;
+    Contenders others = all_;
+    std::erase_if(others, [&](const Contender& one) {
+      return one.run->gpu == run.gpu || one.run->provider == run.provider;
+    });
+    const Contender next = best_of(others);
+    if (next.run == nullptr) return;
+    const double share = to_usd(next.run->usd.high) / to_usd(run.usd.high) - 1;
+    pick.runner_up = RunnerUp{next.row->key(), next.place, share};
+    pick.switch_at = switch_to(next);
+    pick.why += "; next: " + next_words(next, *pick.switch_at);
+  }
+
+  /// The pick's upper end over the lowest that another seller leads to, on this set-up or another;
+  /// nullopt where that is no less than kFarBelow, or nobody else offers anything.
+  std::optional<double> far_below_next() const {
+    if (won_.run == nullptr) return std::nullopt;
+    std::optional<MicroUsd> next;
+    for (const Contender& one : all_) {
+      const RunCandidate& run = *one.run;
+      const bool same_seller = run.provider == won_.run->provider;
+      const auto other = same_seller ? run.usd_high_elsewhere : std::optional(run.usd.high);
+      if (other) next = std::min(next.value_or(*other), *other);
+    }
+    if (!next) return std::nullopt;
+    const double share = to_usd(won_.run->usd.high) / to_usd(*next);
+    return share < Pick::kFarBelow ? std::optional(share) : std::nullopt;
+  }
+
+  std::optional<CheapestMid> cheapest_mid() const {
+    const auto least =
+        std::ranges::min_element(able_, {}, [](const Contender& one) { return one.run->usd.mid; });
+    if (least->run == won_.run) return std::nullopt;
+    return CheapestMid{least->row->key(), least->place, least->run->usd.mid};
+  }
+
+  /// What the other has to come down to: to within the tie share of the least, and so far below
+  /// what is faster that this is no longer within the tie share of it.
+  PickSwitch switch_to(const Contender& other) const {
+    const double tie = 1 + rules_.tie_share;
+    constexpr double kNone = std::numeric_limits<double>::infinity();
+    double least = kNone;
+    double least_of_faster = kNone;
+    for (const Contender& one : able_) {
+      if (one.run == other.run) continue;
+      const double usd = to_usd(ranked_usd(*one.run, rules_));
+      least = std::min(least, usd);
+      const bool competes = one.run->keeps_batch && (other.run->old || !one.run->old) &&
+                            one.run->hours.high <= other.run->hours.high;
+      if (competes) least_of_faster = std::min(least_of_faster, usd);
+    }
+    const double target = least_of_faster > least * tie ? least * tie : least_of_faster / tie;
+    const double share = target / to_usd(ranked_usd(*other.run, rules_));
+    PickSwitch at;
+    const auto& rent = other.row->rents[kOnDemand];
+    const bool priced = rent && other.row->set_up() == other.run;
+    const double hourly =
+        priced ? to_usd(rent->usd_per_hour) : to_usd(other.run->usd.high) / other.run->hours.high;
+    at.usd_per_gpu_hour = rounded_usd(hourly * share / static_cast<double>(other.run->gpus));
+    at.speed_share = 1 / share - 1;
+    return at;
+  }
+
+  std::string set_up_words(const RunCandidate& run) const {
+    return std::to_string(run.gpus) + " × " + sheet_.gpu(run.gpu).short_name;
+  }
+
+  std::string within_words() const {
+    const auto& deadline = sheet_.options.deadline_hours;
+    return deadline ? " within " + limit_words(*deadline) : "";
+  }
+
+  /// Memory, a price and a speed are three things that may be missing.
+  std::string why_no_candidate() const {
+    bool some_holds = false;
+    bool some_fits = false;
+    bool some_timed = false;
+    for (const Row* row : rows_) {
+      const Verdict verdict = row->standing();
+      some_holds = some_holds || holds(verdict);
+      if (verdict != Verdict::kFits) continue;
+      some_fits = true;
+      some_timed = some_timed || row->hours_mid.has_value();
+    }
+    if (some_timed) return "what fits has no rental price";
+    if (some_fits) return "what fits has no known speed";
+    return some_holds ? "it fits, but tight, on every GPU type of the sheet that holds it"
+                      : "no GPU type of the sheet fits";
+  }
+
+  std::string rent_why() const {
+    if (won_.run == nullptr) {
+      return all_.empty() ? why_no_candidate()
+                          : "no set-up that fits and has a price is sure to end" + within_words();
+    }
+    const RunCandidate& run = *won_.run;
+    const auto usd_of = [&](const Contender& one) { return ranked_usd(*one.run, rules_); };
+    const MicroUsd least = usd_of(*std::ranges::min_element(able_, {}, usd_of));
+    const std::string end = ranked_words(rules_);
+    const std::string of = std::to_string(able_.size()) + " set-ups" + within_words();
+    return set_up_words(run) + ": " + usd_words(run.usd.mid) + " a run, at most " +
+           usd_words(run.usd.high) + ", in " + hours_words(run.hours.mid) + " from " +
+           run.provider + "; " +
+           (least < ranked_usd(run, rules_)
+                ? "the fastest within " + percent(rules_.tie_share) + " of the lowest " + end +
+                      " (" + usd_words(least) + ") of "
+                : "the lowest " + end + " of ") +
+           of + (run.exposed ? "; one seller" : "");
+  }
+
+  std::string next_words(const Contender& next, const PickSwitch& at) const {
+    const std::string who = set_up_words(*next.run) + " from " + next.run->provider + ", at most " +
+                            usd_words(next.run->usd.high);
+    if (*at.speed_share <= 0) return who;
+    return who + "; it wins from $" + format_usd(*at.usd_per_gpu_hour, 2) +
+           " a GPU-hour, or if it is " + percent(*at.speed_share) + " faster than estimated";
+  }
+
+  const Row* cheapest_hour() const {
+    const Row* best = nullptr;
+    const auto hourly = [](const Row& row) { return row.rents[kOnDemand]->usd_per_hour; };
+    for (const Row* row : rows_) {
+      if (row->verdict != Verdict::kFits || !row->rents[kOnDemand]) continue;
+      if (best == nullptr || hourly(*row) < hourly(*best)) best = row;
+    }
+    return best;
+  }
+
+  /// Why the cheapest hour is not the pick; "" where it is.
+  std::string hourly_why(const Row* hourly) const {
+    if (hourly == nullptr || won_.row == nullptr || hourly == won_.row) return "";
+    const RentLine& rent = *hourly->rents[kOnDemand];
+    const RentLine& chosen = *won_.row->rents[kOnDemand];
+    const std::string hour = std::to_string(hourly->layout.gpus) + " × " +
+                             sheet_.gpu(hourly->gpu).short_name + " is the cheapest hour ($" +
+                             format_usd(rent.usd_per_hour, 2) + "/h against $" +
+                             format_usd(chosen.usd_per_hour, 2) + "/h)";
+    if (!rent.usd_per_run) return hour + "; the hours of a run are not known";
+    const MicroUsd run = *rent.usd_per_run;
+    const MicroUsd least = *chosen.usd_per_run;
+    return hour + (run > least ? " but the dearer run: " : " and no cheaper run: ") +
+           hours_words(*hourly->hours_mid) + " and " + usd_words(run) + " against " +
+           hours_words(*won_.row->hours_mid) + " and " + usd_words(least);
+  }
+
+  /// The machine of each GPU type against the rent pick, and of all the one with the cheapest run.
+  void set_own(Pick& pick) {
+    const Row* best = nullptr;
+    std::int64_t sold = 0;
+    for (Row* row : rows_) {
+      if (!row->owned) continue;
+      ++sold;
+      OwnPick& own = *row->owned;
+      if (won_.run != nullptr) {
+        compare_to_rent(won_.run->usd.mid, sheet_.options.hours_per_month, own);
+      }
+      if (best == nullptr ||
+          ranked_usd_to_own(own, rules_) < ranked_usd_to_own(*best->owned, rules_)) {
+        best = row;
+      }
+    }
+    if (best == nullptr) {
+      pick.buy_why = "no machine on sale runs it" + within_words();
+      return;
+    }
+    pick.own = best->owned;
+    pick.buy_key = best->key();
+    pick.buy_why = own_words(*pick.own, sold);
+    for (Row* row : rows_) {
+      row->owned = holds(row->verdict) ? pick.own : std::nullopt;
+    }
+  }
+
+  std::string own_words(const OwnPick& own, std::int64_t sold) const {
+    std::string words = std::to_string(own.machines) + " × " + own.machine_title + " for " +
+                        usd_words(own.capex_usd) + ": " + usd_words(own.usd_per_run) +
+                        " a run at " + format_number(own.planned_runs_per_month, 1) +
+                        " runs a month, the lowest of the machines of " + std::to_string(sold) +
+                        (sold == 1 ? " GPU type" : " GPU types");
+    if (own.unused_gpus > 0) {
+      words += "; " + std::to_string(own.unused_gpus) + " of its GPUs stay idle";
+    }
+    if (!own.rent_usd_per_run) return words;
+    return words + (own.break_even_runs_per_month
+                        ? "; cheaper than renting from " +
+                              format_number(*own.break_even_runs_per_month, 1) + " runs a month"
+                        : "; never cheaper than renting");
+  }
+
+  const Sheet& sheet_;
+  const PickRules& rules_;
+  std::vector<Row*> rows_;
+  Contenders all_;
+  Contenders able_;  ///< of them, those that may win
+  Contender won_;
+};
+
+}  // namespace
+
+std::optional<Pick> decide_rows(const Sheet& sheet, const SizeAgain& again,
+                                std::vector<Row>& rows) {
+  std::optional<Pick> of_main;
+  for (const Scenario& scenario : sheet.scenarios) {
+    std::vector<Row*> those;
+    for (Row& row : rows) {
+      if (row.scenario == scenario.id) those.push_back(&row);
+    }
+    if (those.empty()) continue;
+    Pick pick = Decision(sheet, again, std::move(those)).pick();
+    if (sheet.scenarios.front().id == scenario.id) of_main = std::move(pick);
+  }
+  return of_main;
+}
+
+}  // namespace sizesheet
