@@ -138,7 +138,8 @@ TEST(Intervals, EveryOrderOfClassesIsJustified) {
 }
 
 TEST(Intervals, RunsOfTwoClassesHaveTheRangeOfBoth) {
-  for (const Json& one : oracle("interval_classes.json").at("runs")) {
+  const Json cases = oracle("interval_classes.json");
+  for (const Json& one : cases.at("runs")) {
     const testing::ScopedTrace where(__FILE__, __LINE__, one.dump());
     const Intervals& intervals =
         one.at("file") == "speed" ? project_catalog().speed_intervals : project_catalog().intervals;

@@ -129,7 +129,8 @@ TEST(Choices, AreInTheAnswerWhoeverMadeThem) {
 
 /// Said in the request, what the answer says leaves it as it was.
 TEST(Choices, ToldAgainGiveTheSameBytes) {
-  for (const Json& one : oracle("certain.json").at("choices")) {
+  const Json cases = oracle("certain.json");
+  for (const Json& one : cases.at("choices")) {
     const testing::ScopedTrace where(__FILE__, __LINE__, one.at("why").get<std::string>());
     const Sizing sizing = sized(one.at("request"));
     const Json answer = to_json(sizing);
