@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "calculator/page_facts.h"
 
 #include "catalog/files/loader.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "calculator/request_line.h"
 
 #include "support/error.h"

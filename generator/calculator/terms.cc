@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "calculator/terms.h"
 
 #include "catalog/facts/engine_constants.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "cli/ask_advice.h"
 
 #include <algorithm>

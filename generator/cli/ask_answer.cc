@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "cli/ask_answer.h"
 
 #include "catalog/catalog.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "cli/ask_text.h"
 
 #include <iomanip>
@@ -192,15 +191,13 @@ std::string whole_standing(const Sheet& sheet, const MethodAnswer& answer,
   return doubt.empty() ? words : words + "; " + set_up(sheet, *answer.row) + " " + doubt;
 }
 
-/// What this run meets that its asker may not expect. What the stack says of every run is left to
-/// `explain` and to the JSON.
-void print_notes(const Catalog& catalog, const Scenario& scenario, const Row& row,
-                 std::ostream& out) {
-  const auto stack = catalog.stacks.find(scenario.stack);
+/// What is odd in the question itself. What the stack says of every run is left to `explain` and to
+/// the JSON.
+void print_notes(const Row& row, std::ostream& out) {
   for (const std::string& warning : row.warnings) {
-    const bool of_stack =
-        stack != catalog.stacks.end() && contains(stack->second.warnings, warning);
-    if (!of_stack) line("note", warning, "", out);
+    for (const char* head : {"config.json: ", "workload.", "no-bf16: "}) {
+      if (starts_with(warning, head)) line("note", warning, "", out);
+    }
   }
 }
 
@@ -229,7 +226,7 @@ void print_text(const Catalog& catalog, const Sheet& sheet,
     answer.row != nullptr ? print_rent(sheet, answer, out)
                           : print_unpriced(sheet, answer, options, out);
     print_next(sheet, answer, out);
-    print_notes(catalog, scenario, *row, out);
+    print_notes(*row, out);
     if (answer.pick->own) print_own(sheet, *answer.pick->own, out);
     print_changes(answer.changes, options, sheet, out);
     if (options.explain) print_terms(*row, out);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "cli/json_lines.h"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "cli/value_options.h"
 
 #include "support/error.h"

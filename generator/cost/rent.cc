@@ -13,7 +13,6 @@
 
 #include "catalog/facts/gpu.h"
 #include "catalog/prices/price.h"
-#include "catalog/prices/price_warnings.h"
 #include "cost/cost_line.h"
 #include "support/error.h"
 #include "support/money.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "evidence/guide_memory.h"
 
 #include "catalog/facts/method.h"

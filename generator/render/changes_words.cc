@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/changes_words.h"
 
 #include <algorithm>
@@ -12,7 +11,6 @@
 #include "render/phrases.h"
 #include "render/price_moves.h"
 #include "sheet/changes.h"
-#include "sizing/memory/verdict.h"
 #include "support/json.h"
 #include "support/money.h"
 #include "support/object_text.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/charts.h"
 
 #include <algorithm>
@@ -12,8 +11,6 @@
 #include "sheet/money.h"
 #include "sheet/sections.h"
 #include "sheet/sheet.h"
-#include "sizing/memory/bill.h"
-#include "sizing/memory/verdict.h"
 #include "support/money.h"
 #include "support/named.h"
 #include "support/text.h"

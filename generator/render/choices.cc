@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/choices.h"
 
-#include "sizing/job/layout_shape.h"
+#include "sheet/sheet.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "sizing/job/layout_shape.h"
+#include "sheet/sheet.h"
 
 namespace sizesheet {
 

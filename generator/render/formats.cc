@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/formats.h"
 
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
-#include "catalog/prices/price.h"
-#include "cost/ownership.h"
 #include "render/change_words.h"
 #include "render/changes_words.h"
 #include "render/phrases.h"
 #include "render/range_charts.h"
-#include "sizing/memory/verdict.h"
 #include "support/error.h"
 #include "support/json.h"
 #include "support/money.h"

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/phrases.h"
 
 #include <algorithm>
 #include <cmath>
 #include <tuple>
 
-#include "catalog/prices/price.h"
 #include "sheet/money.h"
 #include "sheet/sheet.h"
-#include "sizing/job/layout_shape.h"
-#include "sizing/memory/bill.h"
-#include "sizing/memory/verdict.h"
 #include "support/money.h"
 #include "support/named.h"
 #include "support/text.h"

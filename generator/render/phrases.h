@@ -8,8 +8,6 @@
 #include <vector>
 
 #include "sheet/sheet.h"
-#include "sizing/job/layout_shape.h"
-#include "sizing/memory/verdict.h"
 #include "support/money.h"
 
 namespace sizesheet {

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/price_charts.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 
-#include "catalog/prices/price.h"
-#include "catalog/prices/price_warnings.h"
-#include "cost/rent.h"
 #include "render/change_words.h"
 #include "render/charts.h"
 #include "render/phrases.h"

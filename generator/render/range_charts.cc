@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/range_charts.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "evidence/accuracy.h"
 #include "render/change_words.h"
 #include "render/charts.h"
 #include "render/phrases.h"
 #include "sheet/money.h"
 #include "sheet/sections.h"
 #include "sheet/sheet.h"
-#include "sizing/memory/verdict.h"
 #include "support/money.h"
 #include "support/text.h"
 

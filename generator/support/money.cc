@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "support/money.h"
 
 #include <algorithm>
@@ -142,6 +141,13 @@ std::optional<MicroUsd> usd_of(double dollars) {
   const auto end = std::to_chars(text.begin(), text.end(), dollars, std::chars_format::fixed);
   if (end.ec != std::errc()) return std::nullopt;  // more digits than any amount has
   return parse_usd({text.data(), static_cast<std::size_t>(end.ptr - text.data())});
+}
+
+MicroUsd median(std::vector<MicroUsd> amounts) {
+  std::ranges::sort(amounts);
+  const std::size_t half = amounts.size() / 2;
+  if (amounts.size() % 2 == 1) return amounts[half];
+  return scaled(amounts[half - 1] + amounts[half], 1, 2);
 }
 
 }  // namespace sizesheet

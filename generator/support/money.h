@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sizesheet {
 
@@ -48,5 +49,8 @@ double exact_usd(MicroUsd amount);
 
 /// The amount that `exact_usd` made this number of; nullopt for more than six decimals.
 std::optional<MicroUsd> usd_of(double dollars);
+
+/// Of at least one amount; of an even number of them the mean of the middle two, half up.
+MicroUsd median(std::vector<MicroUsd> amounts);
 
 }  // namespace sizesheet

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "catalog/sample_catalog.h"
 
 #include "catalog/facts/engine_constants.h"

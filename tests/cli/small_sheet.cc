@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "cli/small_sheet.h"
 
 #include "cli/commands.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "sheet/sheet.h"
 #include "support/files.h"
 #include "support/json.h"

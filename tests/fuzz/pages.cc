@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "fuzz/target.h"
 #include "render/html/templates/strict_context.h"
 #include "render/html/templates/templates.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/sample_rows.h"
 #include "render/sample_sheet.h"
 #include "sheet/changes.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "sheet/sheet.h"
 
 // Hand-made sheets for tests of writers: plausible, consistent in themselves (terms sum to the

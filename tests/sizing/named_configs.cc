@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "sizing/named_configs.h"
 
 #include "sizing/sized.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "support/project_catalog.h"
 
 #include "support/files.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "catalog/import/csv.h"
 
 #include <csv.h>

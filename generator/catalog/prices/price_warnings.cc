@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "catalog/prices/price_warnings.h"
 
 #include <algorithm>
@@ -83,13 +82,6 @@ void warn_of_bid(const Price& price, const Offers& offers, std::int64_t day,
 }
 
 }  // namespace
-
-MicroUsd median(std::vector<MicroUsd> amounts) {
-  std::ranges::sort(amounts);
-  const std::size_t half = amounts.size() / 2;
-  if (amounts.size() % 2 == 1) return amounts[half];
-  return scaled(amounts[half - 1] + amounts[half], 1, 2);
-}
 
 std::vector<PriceWarning> price_warnings(const std::vector<Price>& rows,
                                          const std::vector<Price>& known, const std::string& day) {

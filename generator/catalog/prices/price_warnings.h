@@ -27,9 +27,6 @@ struct PriceWarning {
 std::vector<PriceWarning> price_warnings(const std::vector<Price>& rows,
                                          const std::vector<Price>& known, const std::string& day);
 
-/// Of at least one; of an even number the mean of the middle two, half up.
-MicroUsd median(std::vector<MicroUsd> amounts);
-
 /// Fills `doubt` of every row whose amount is far below what other sellers ask (`UsualPrices`) and
 /// that nobody confirmed. One far above it counts.
 void mark_doubts(std::vector<Price>& prices);

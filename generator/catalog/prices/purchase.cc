@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "catalog/prices/purchase.h"
 
 #include "catalog/files/entry.h"

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "catalog/prices/usual_prices.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "catalog/prices/price.h"
-#include "catalog/prices/price_warnings.h"
 #include "support/money.h"
 
 namespace sizesheet {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "cost/plan/programme.h"
 
 #include <algorithm>

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/diff/explain.h"
 
 #include <algorithm>
 #include <set>
 
-#include "cost/rent.h"
 #include "render/change_words.h"
 #include "render/changes_words.h"
 #include "render/diff/remarks.h"
@@ -15,7 +13,6 @@
 #include "sheet/diff/run_effects.h"
 #include "sheet/measures.h"
 #include "sheet/money.h"
-#include "sizing/memory/verdict.h"
 #include "support/error.h"
 #include "support/money.h"
 #include "support/text.h"

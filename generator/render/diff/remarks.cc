@@ -5,13 +5,11 @@
 #include <cstdlib>
 #include <set>
 
-#include "catalog/prices/price.h"
-#include "cost/ownership.h"
 #include "render/change_words.h"
 #include "render/changes_words.h"
 #include "render/price_moves.h"
 #include "sheet/changes.h"
-#include "sizing/memory/verdict.h"
+#include "sheet/sheet.h"
 #include "support/money.h"
 #include "support/text.h"
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/diff/text.h"
 
 #include <algorithm>
 #include <array>
 #include <set>
 
-#include "catalog/prices/price.h"
 #include "render/change_words.h"
 #include "render/diff/remarks.h"
 #include "sheet/changes.h"
+#include "sheet/sheet.h"
 #include "support/json.h"
 #include "support/text.h"
 

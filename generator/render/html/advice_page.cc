@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/html/advice_page.h"
 
 #include <set>
 
-#include "catalog/published/worksheet.h"
-#include "cost/ownership.h"
 #include "render/phrases.h"
 #include "render/range_charts.h"
 #include "sheet/fields.h"
 #include "sheet/framework.h"
 #include "sheet/sections.h"
 #include "sheet/sheet.h"
-#include "sizing/job/layout_shape.h"
-#include "sizing/memory/bill.h"
-#include "sizing/memory/verdict.h"
 #include "support/json.h"
 #include "support/money.h"
 #include "support/text.h"

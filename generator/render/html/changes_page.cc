@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/html/changes_page.h"
 
 #include <algorithm>

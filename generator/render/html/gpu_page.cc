@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/html/gpu_page.h"
 
 #include <algorithm>
 #include <map>
 #include <tuple>
 
-#include "catalog/prices/price.h"
-#include "catalog/prices/purchase.h"
 #include "render/charts.h"
 #include "render/html/advice_page.h"
 #include "render/html/html_writer.h"
@@ -19,7 +16,6 @@
 #include "sheet/measures.h"
 #include "sheet/money.h"
 #include "sheet/sheet.h"
-#include "sizing/memory/verdict.h"
 #include "support/json.h"
 #include "support/money.h"
 #include "support/text.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/html/html_writer.h"
 
 #include <algorithm>
@@ -7,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "evidence/accuracy.h"
 #include "render/charts.h"
 #include "render/html/advice_page.h"
 #include "render/html/changes_page.h"
@@ -27,8 +25,6 @@
 #include "sheet/fields.h"
 #include "sheet/money.h"
 #include "sheet/sheet.h"
-#include "sizing/memory/bill.h"
-#include "sizing/memory/verdict.h"
 #include "support/error.h"
 #include "support/files.h"
 #include "support/json.h"

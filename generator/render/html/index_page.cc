@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/html/index_page.h"
 
 #include <algorithm>
@@ -12,7 +11,6 @@
 #include "render/html/templates/strict_context.h"
 #include "render/phrases.h"
 #include "sheet/sheet.h"
-#include "sizing/memory/verdict.h"
 #include "support/json.h"
 #include "support/object_text.h"
 #include "support/text.h"

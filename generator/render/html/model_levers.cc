@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/html/model_levers.h"
 
 #include <algorithm>
@@ -14,7 +13,6 @@
 #include "sheet/fields.h"
 #include "sheet/sections.h"
 #include "sheet/sheet.h"
-#include "sizing/memory/bill.h"
 #include "support/json.h"
 #include "support/text.h"
 

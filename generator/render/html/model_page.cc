@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/html/model_page.h"
 
 #include <algorithm>
 #include <map>
 #include <vector>
 
-#include "catalog/prices/price.h"
 #include "render/charts.h"
 #include "render/choices.h"
 #include "render/formats.h"
@@ -22,10 +20,6 @@
 #include "sheet/money.h"
 #include "sheet/sections.h"
 #include "sheet/sheet.h"
-#include "sizing/job/job.h"
-#include "sizing/memory/bill.h"
-#include "sizing/memory/verdict.h"
-#include "sizing/model/projections.h"
 #include "support/json.h"
 #include "support/text.h"
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/html/own_page.h"
 
 #include <algorithm>

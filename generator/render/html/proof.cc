@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/html/proof.h"
 
 #include <algorithm>
@@ -7,8 +6,6 @@
 #include <set>
 #include <utility>
 
-#include "catalog/prices/price.h"
-#include "cost/cost_line.h"
 #include "render/choices.h"
 #include "render/html/templates/strict_context.h"
 #include "render/phrases.h"
@@ -16,8 +13,6 @@
 #include "sheet/fields.h"
 #include "sheet/money.h"
 #include "sheet/sheet.h"
-#include "sizing/job/layout_shape.h"
-#include "sizing/memory/bill.h"
 #include "support/json.h"
 #include "support/money.h"
 #include "support/text.h"

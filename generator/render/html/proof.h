@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "cost/cost_line.h"
+#include "sheet/sheet.h"
 #include "support/json.h"
 
 namespace sizesheet {

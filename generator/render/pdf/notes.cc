@@ -7,7 +7,6 @@
 #include <qrcodegen/qrcodegen.hpp>
 #include <set>
 
-#include "evidence/accuracy.h"
 #include "render/change_words.h"
 #include "render/charts.h"
 #include "render/pdf/drawing/sketch.h"

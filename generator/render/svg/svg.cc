@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/svg/svg.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "cost/rent.h"
 #include "render/charts.h"
+#include "sheet/sheet.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/svg/svg_bars.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "catalog/models/architecture.h"
-#include "catalog/published/measured.h"
 #include "render/charts.h"
 #include "render/svg/svg.h"
+#include "sheet/sheet.h"
 #include "support/json.h"
 #include "support/named.h"
 #include "support/text.h"

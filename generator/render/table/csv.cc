@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/table/csv.h"
 
 #include <map>
 #include <string_view>
 #include <utility>
 
-#include "catalog/prices/price.h"
-#include "cost/ownership.h"
 #include "render/phrases.h"
 #include "render/writers.h"
 #include "sheet/measures.h"
 #include "sheet/money.h"
 #include "sheet/rows/price_row.h"
 #include "sheet/sheet.h"
-#include "sizing/model/projections.h"
 #include "support/files.h"
 #include "support/json.h"
 #include "support/money.h"

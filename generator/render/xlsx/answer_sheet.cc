@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/xlsx/answer_sheet.h"
 
-#include "catalog/facts/engine_constants.h"
 #include "render/phrases.h"
 #include "render/xlsx/inputs.h"
 #include "render/xlsx/ownership_table.h"

@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/xlsx/inputs.h"
 
 #include <cmath>
 #include <tuple>
 
-#include "catalog/prices/price.h"
-#include "catalog/prices/purchase.h"
 #include "render/xlsx/sheets.h"
 #include "render/xlsx/table.h"
 #include "render/xlsx/workbook_file.h"
 #include "sheet/money.h"
 #include "sheet/sheet.h"
 #include "sheet/sheet_options.h"
-#include "sizing/memory/verdict.h"
-#include "sizing/time/throughput.h"
 #include "support/error.h"
 #include "support/text.h"
 #include "support/trace.h"

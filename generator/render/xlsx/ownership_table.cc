@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/xlsx/ownership_table.h"
 
 #include <algorithm>
 
-#include "catalog/facts/engine_constants.h"
-#include "catalog/prices/price.h"
-#include "catalog/prices/purchase.h"
-#include "cost/ownership.h"
 #include "render/phrases.h"
 #include "render/xlsx/inputs.h"
 #include "render/xlsx/sheets.h"

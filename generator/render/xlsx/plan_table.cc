@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/xlsx/plan_table.h"
 
 #include <utility>
 
-#include "catalog/facts/engine_constants.h"
 #include "render/change_words.h"
 #include "render/diff/remarks.h"
 #include "render/xlsx/inputs.h"

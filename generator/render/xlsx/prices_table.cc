@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/xlsx/prices_table.h"
 
-#include "catalog/prices/price.h"
 #include "render/pdf/page/page_layout.h"
 #include "render/phrases.h"
 #include "render/writers.h"

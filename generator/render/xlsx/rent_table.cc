@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/xlsx/rent_table.h"
 
 #include <algorithm>
 
-#include "catalog/facts/engine_constants.h"
-#include "catalog/prices/price.h"
 #include "render/xlsx/inputs.h"
 #include "render/xlsx/sheets.h"
 #include "render/xlsx/table.h"
@@ -13,9 +10,6 @@
 #include "sheet/measures.h"
 #include "sheet/money.h"
 #include "sheet/sheet.h"
-#include "sizing/job/layout_shape.h"
-#include "sizing/memory/bill.h"
-#include "sizing/memory/verdict.h"
 #include "support/json.h"
 #include "support/money.h"
 #include "support/named.h"

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "catalog/prices/price.h"
 #include "render/pdf/page/page_layout.h"
 #include "render/xlsx/answer_sheet.h"
 #include "render/xlsx/inputs.h"

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <string>
 
-#include "catalog/prices/price.h"
 #include "render/pdf/page/page_layout.h"
 #include "render/xlsx/table.h"
 #include "render/xlsx/workbook_file.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/xlsx/table.h"
 
 #include <algorithm>
@@ -9,8 +8,6 @@
 #include "render/xlsx/workbook_file.h"
 #include "sheet/measures.h"
 #include "sheet/sheet.h"
-#include "sizing/job/job.h"
-#include "sizing/model/projections.h"
 #include "support/money.h"
 #include "support/named.h"
 #include "support/text.h"

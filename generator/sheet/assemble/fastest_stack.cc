@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "sheet/assemble/fastest_stack.h"
 
 #include "catalog/catalog.h"

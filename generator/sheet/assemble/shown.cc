@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "sheet/assemble/shown.h"
 
 #include <algorithm>
@@ -19,6 +18,7 @@
 #include "sheet/assemble/risks.h"
 #include "sheet/changes.h"
 #include "sheet/decision.h"
+#include "sheet/fields.h"
 #include "sheet/money.h"
 #include "sheet/money_words.h"
 #include "sheet/sections.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "sheet/plan/plan_task.h"
 
 #include <algorithm>

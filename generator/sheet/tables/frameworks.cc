@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "sheet/tables/frameworks.h"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "sizing/memory/adapted_base.h"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "sizing/model/parameters.h"
 
 #include "catalog/models/architecture.h"

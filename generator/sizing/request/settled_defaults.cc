@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "sizing/request/settled_defaults.h"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "sizing/time/step_work.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// How fast a job runs, and for how long, as an answer says it.
 #pragma once
 
 #include <array>

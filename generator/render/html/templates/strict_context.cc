@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/html/templates/strict_context.h"
 
 #include <algorithm>
@@ -10,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "catalog/prices/price.h"
 #include "render/formats.h"
 #include "render/html/templates/proof_id.h"
 #include "render/html/templates/templates.h"

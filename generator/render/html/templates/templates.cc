@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/html/templates/templates.h"
 
 #include <openssl/evp.h>

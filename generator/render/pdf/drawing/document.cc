@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/pdf/drawing/document.h"
 
 #include <sys/mman.h>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/pdf/drawing/sketch.h"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/pdf/panels/change_words.h"
 
 #include <cmath>
@@ -13,8 +12,6 @@
 #include "render/phrases.h"
 #include "sheet/changes.h"
 #include "sheet/sheet.h"
-#include "sizing/job/job.h"
-#include "sizing/model/projections.h"
 #include "support/money.h"
 #include "support/text.h"
 #include "support/trace.h"

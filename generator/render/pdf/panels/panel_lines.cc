@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/pdf/panels/panel_lines.h"
 
 #include <algorithm>

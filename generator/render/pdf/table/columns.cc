@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/pdf/table/columns.h"
 
 #include <algorithm>
@@ -7,7 +6,6 @@
 #include <map>
 #include <numeric>
 
-#include "catalog/prices/price.h"
 #include "render/pdf/drawing/sketch.h"
 #include "render/pdf/table/table.h"
 #include "render/phrases.h"

@@ -8,7 +8,6 @@
 #include "sheet/changes.h"
 #include "sheet/money.h"
 #include "sheet/sheet.h"
-#include "sizing/time/throughput.h"
 #include "support/text.h"
 #include "support/trace.h"
 

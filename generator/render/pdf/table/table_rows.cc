@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/pdf/table/table_rows.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "cost/ownership.h"
 #include "render/pdf/drawing/sketch.h"
 #include "render/pdf/page/page_layout.h"
 #include "render/pdf/table/columns.h"
 #include "render/pdf/table/table.h"
 #include "render/pdf/table/table_text.h"
-#include "sizing/memory/verdict.h"
+#include "sheet/sheet.h"
 #include "support/text.h"
 
 namespace sizesheet::pdf {

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "render/pdf/table/table_text.h"
 
 #include <algorithm>
 #include <map>
 
-#include "catalog/published/measured.h"
 #include "render/pdf/drawing/sketch.h"
 #include "render/pdf/page/page_layout.h"
 #include "render/pdf/table/columns.h"
@@ -16,7 +14,6 @@
 #include "sheet/decision.h"
 #include "sheet/money.h"
 #include "sheet/sheet.h"
-#include "sizing/memory/verdict.h"
 #include "support/described.h"
 #include "support/money.h"
 #include "support/text.h"
