@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+// A sheet of the project's catalog that is small enough to be drawn hundreds of times.
+#pragma once
+
 #include "sheet/sheet.h"
 #include "support/files.h"
 #include "support/json.h"
-
-// A sheet of the project's catalog that is small enough to be drawn hundreds of times.
-#pragma once
 
 namespace sizesheet {
 

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// Templates of one's own (--templates): drawn or refused with the name of the template. A text on
+// its way into the handout: nothing is lost on the way but blanks and what the font has not, no
+// line is wider than its room, and the file is drawn.
+
 #include "fuzz/target.h"
 #include "render/html/templates/strict_context.h"
 #include "render/html/templates/templates.h"
@@ -9,10 +13,6 @@
 #include "support/json.h"
 #include "support/refusal.h"
 #include "support/text.h"
-
-// Templates of one's own (--templates): drawn or refused with the name of the template. A text on
-// its way into the handout: nothing is lost on the way but blanks and what the font has not, no
-// line is wider than its room, and the file is drawn.
 
 namespace sizesheet::fuzz {
 

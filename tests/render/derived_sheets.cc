@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Sheets made of others: the tiny one since an earlier edition of itself, the quarterly one with a
+// plan.
+
 #include "render/sample_rows.h"
 #include "render/sample_sheet.h"
 #include "sheet/changes.h"
@@ -12,9 +15,6 @@
 #include "support/json.h"
 #include "support/money.h"
 #include "support/text.h"
-
-// Sheets made of others: the tiny one since an earlier edition of itself, the quarterly one with a
-// plan.
 
 namespace sizesheet {
 namespace {

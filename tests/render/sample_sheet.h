@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sheet/sheet.h"
-
 // Hand-made sheets for tests of writers: plausible, consistent in themselves (terms sum to the
 // device figure, money follows from hours), but made up. No figure here comes from the engine, nor
 // do the changes and the plan of the last three come from a comparison or the solver.
 #pragma once
+
+#include "sheet/sheet.h"
 
 namespace sizesheet {
 

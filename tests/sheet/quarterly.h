@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+// The project's own quarterly sheet: its file, what it asks for, smaller ones like it, and the
+// sheet, built once for all tests.
+#pragma once
+
 #include "catalog/catalog.h"
 #include "sheet/sheet.h"
 #include "sheet/spec.h"
 #include "support/json.h"
-
-// The project's own quarterly sheet: its file, what it asks for, smaller ones like it, and the
-// sheet, built once for all tests.
-#pragma once
 
 namespace sizesheet {
 
