@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `build` and `verify`: an edition written whole, and held against what its own sheet makes.
+// `build`: writes an edition whole, or not at all.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What commands are made of: arguments read, questions as lines of JSON, files of an edition,
-// texts.
+// What several commands share: embedded documents, absent figures.
 #pragma once
 
 #include <map>

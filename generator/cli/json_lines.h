@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What comes in: questions as JSON lines with answers in the same order, those of `estimate`, days.
+// Questions as JSON lines, answered in the same order.
 #pragma once
 
 #include <iosfwd>

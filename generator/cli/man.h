@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `man`: the manual page, made from the command line's own description as the help is. `schema`:
-// what an editor has to know of a file.
+// `man`: the manual page, made from the descriptions of the commands.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A row has at most one pick.
+// Refuses two picks for one model, method and scenario.
 #pragma once
 
 #include <string>

@@ -91,6 +91,14 @@ TEST(Ownership, OwningEqualsRentingAtTheBreakEven) {
   EXPECT_TRUE(result.close);
 }
 
+TEST(Ownership, IsCloseWithinTenPercentOfTheRentTheEdgeIncluded) {
+  const MicroUsd rent{1000};
+  for (const auto& [own, close] :
+       {std::pair(899, false), {900, true}, {1100, true}, {1101, false}}) {
+    EXPECT_EQ(is_close(MicroUsd{own}, rent), close) << own;
+  }
+}
+
 TEST(Ownership, PartsSumToTheTotal) {
   std::mt19937_64 random(20261120);
   for (int i = 0; i < 200; ++i) {

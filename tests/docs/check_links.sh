@@ -41,7 +41,7 @@ check_link() {
   fi
 }
 
-for document in README.md CHANGELOG.md docs/*.md; do
+for document in README.md CHANGELOG.md CONTRIBUTING.md docs/*.md; do
   for link in $(grep -oE '\]\([^) ]+\)' "$document" | sed -E 's/^\]\(//; s/\)$//'); do
     case "$link" in
       http://*) fault "$document: $link: not https" ;;

@@ -64,7 +64,7 @@ run_document() {
 
 check_make_targets() {
   local target
-  for target in $(grep -ohE '(^|`)make [a-z]+' README.md docs/*.md | grep -oE '[a-z]+$' | sort -u); do
+  for target in $(grep -ohE '(^|`)make [a-z]+' README.md CONTRIBUTING.md docs/*.md | grep -oE '[a-z]+$' | sort -u); do
     if grep -qE "^$target:" Makefile; then
       passed=$((passed + 1))
     else

@@ -102,9 +102,12 @@ TEST(Limits, OnlyWhereAskedFor) {
 
 TEST(Limits, ComfortableIsTheCountWithThirtyPercentHeadroom) {
   Json request = job(
-      R"({"model":"qwen2.5-14b","gpu":"h100-sxm","stack":"hf-trl","method":"full","limits":true})");
+      R"({"model":"llama-3.2-3b","gpu":"h100-sxm","stack":"hf-trl","method":"full",
+          "workload":{"seq_len":1024},"limits":true})");
   const Sizing sizing = sized(request);
   ASSERT_TRUE(sizing.comfortable);
+  request["headroom"] = 0.25;
+  EXPECT_GT(*sizing.comfortable, sized(request).plan.rentable);
   request["headroom"] = 0.30;
   EXPECT_EQ(*sizing.comfortable, sized(request).plan.rentable);
   EXPECT_GT(*sizing.comfortable, sizing.plan.rentable);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The divisors next to a degree of parallelism.
+// The divisors next to a degree of parallelism, for messages that name a near miss.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exact trainable counts of LoRA adapters, and what they alone take; and what the frozen base under
-// them takes.
+// Bytes of a frozen base and of the adapters on it.
 #pragma once
 
 #include <cstdint>
