@@ -88,7 +88,7 @@ void load_measured(CatalogLoader& loader, Catalog& catalog, Faults& faults) {
   catalog.measured = loader.entries_if_any<MeasuredSource>("measured", read_measured_source);
   MeasuredNames known{keys_of(catalog.models), keys_of(catalog.gpus),
                       each_of(catalog.validation.reasons, &OutOfModelReason::id)};
-  std::erase(known.reasons, kRefused);
+  std::erase(known.reasons, kRefusedRequest);
   std::set<std::string> seen;
   for (const auto& [id, source] : catalog.measured) {
     check_measured(source, loader.shown_path("measured/" + id + ".json"), known, seen, faults);

@@ -143,7 +143,7 @@ std::vector<OutOfModel> out_of_model(const std::vector<AccuracyRow>& rows,
     OutOfModel counted{reason.id, reason.title, 0};
     const auto count = [&](const auto& row) {
       const bool named = contains(row.flags, reason.id);
-      const bool refused = reason.id == kRefused && !row.refusal.empty();
+      const bool refused = reason.id == kRefusedRequest && !row.refusal.empty();
       counted.rows += named || refused ? 1 : 0;
     };
     for (const AccuracyRow& row : rows) count(row);

@@ -172,7 +172,7 @@ ValidationRules read_validation_rules(ObjectReader reader) {
         row, {.choices = {{"fits", {"memory", "speed"}}}, .may_lack = {"fits"}});
   });
   const bool has_refused = std::ranges::any_of(
-      rules.reasons, [](const OutOfModelReason& reason) { return reason.id == kRefused; });
+      rules.reasons, [](const OutOfModelReason& reason) { return reason.id == kRefusedRequest; });
   if (reader.sound("reasons") && !has_refused) {
     reader.fault("reasons", "expected a reason \"refused\" among them, got none");
   }

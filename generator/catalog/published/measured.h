@@ -104,7 +104,7 @@ struct ValidationRules {
 };
 
 /// What the engine itself refuses is counted under this reason; no row may be flagged with it.
-inline constexpr const char* kRefused = "refused";
+inline constexpr const char* kRefusedRequest = "refused";
 
 ValidationRules read_validation_rules(ObjectReader reader);
 

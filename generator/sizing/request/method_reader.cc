@@ -288,10 +288,10 @@ void read_stored_base(ObjectReader& reader, Job& job) {
   }
 }
 
-/// Keys that mean nothing for this kind must be absent or neutral, which is told as JSON.
+/// NeutralKeys that mean nothing for this kind must be absent or neutral, which is told as JSON.
 void refuse_foreign_keys(ObjectReader& reader, const Job& job, const std::string& base) {
-  using Keys = std::initializer_list<std::pair<const char*, const char*>>;
-  const auto only = [&](const char* what, const std::string& on_base, const Keys& keys) {
+  using NeutralKeys = std::initializer_list<std::pair<const char*, const char*>>;
+  const auto only = [&](const char* what, const std::string& on_base, const NeutralKeys& keys) {
     for (const auto& [key, neutral] : keys) {
       const Json& value = reader.raw(key);
       if (value.is_null() || json_text(value) == neutral) continue;
