@@ -288,7 +288,7 @@ void read_stored_base(ObjectReader& reader, Job& job) {
   }
 }
 
-/// NeutralKeys that mean nothing for this kind must be absent or neutral, which is told as JSON.
+/// Keys that mean nothing for this kind must be absent or neutral, which is told as JSON.
 void refuse_foreign_keys(ObjectReader& reader, const Job& job, const std::string& base) {
   using NeutralKeys = std::initializer_list<std::pair<const char*, const char*>>;
   const auto only = [&](const char* what, const std::string& on_base, const NeutralKeys& keys) {
