@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole program as a function, and its commands: what each is asked, and what runs it.
+// What a command is: it registers its options and the function that it runs.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `explain`: one sizing taken apart.
+// `explain` takes one sizing apart.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "support/described.h"
+
 namespace sizesheet {
 
 /// Whose offers count, and from where; an empty list stands for any.

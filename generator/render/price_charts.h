@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "support/described.h"
 #include "support/money.h"
 
 namespace sizesheet {

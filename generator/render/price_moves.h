@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words for the moves of prices.
+// Says how prices of offers moved.
 #pragma once
 
 #include <string>

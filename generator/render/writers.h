@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What turns a Sheet into files of the edition: site, handout, workbook, tables. Each throws
-// InputError naming what cannot be drawn.
+// Names that several writers use: files of the calculator, and columns of FOCUS.
 #pragma once
 
 namespace sizesheet {

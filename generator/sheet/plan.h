@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "sizing/job/layout_shape.h"
+#include "support/described.h"
 #include "support/money.h"
 
 namespace sizesheet {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of an enumeration and the words that files and requests have for them: one table each, in
-// the order in which messages list the words. A value with several words is called by its first.
+// Each enumeration has one table of its words; `EnumSet` is a set of such values.
 #pragma once
 
 #include <array>

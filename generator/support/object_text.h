@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An object as JSON text, written member by member without a document between: what is answered a
-// hundred thousand times is printed once and forgotten.
+// Writes JSON text member by member, without building a document.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine's constants as catalog data: the closed list of what it asks for, each with the value
-// in use, the value of the reference, and bounds.
+// The engine's constants, recipes and GPU speeds, as engine.json has them.
 #pragma once
 
 #include <algorithm>

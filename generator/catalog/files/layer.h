@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which files and folders a catalog has, and what a folder is: a whole catalog, a layer to lay over
-// another, or neither.
+// Decides whether a folder is a whole catalog, a layer or neither.
 #pragma once
 
 #include <array>

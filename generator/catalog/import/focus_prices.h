@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The prices.csv of an edition, under the names of the FinOps Open Cost and Usage Specification,
-// read back.
+// Reads back an edition's prices.csv, whose columns have FOCUS names.
 #pragma once
 
 #include <string>

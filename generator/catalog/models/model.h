@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model's architecture as catalog facts: the shape of every block, enough to count each
-// parameter.
+// A model entry: its names, its architecture and its published parameter counts.
 #pragma once
 
 #include <cstdint>

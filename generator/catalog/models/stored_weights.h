@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// quantization_config: in which format a checkpoint holds its matrices, or why no run starts from
-// it. The names are those of huggingface/transformers src/transformers/quantizers, and so is what
-// each method does on loading.
+// `quantization_config` says in which format a checkpoint stores its matrices, or why no run starts
+// from it. The names are those of huggingface/transformers src/transformers/quantizers, and so is
+// what each method does on loading.
 #pragma once
 
 #include <optional>

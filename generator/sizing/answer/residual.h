@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "support/described.h"
+
 namespace sizesheet {
 
 struct Question;

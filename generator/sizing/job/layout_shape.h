@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "support/described.h"
+
 namespace sizesheet {
 
 /// Over how many ranks a job is divided in each dimension.

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "support/described.h"
+
 namespace sizesheet {
 
 struct Job;

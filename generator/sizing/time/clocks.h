@@ -18,7 +18,7 @@ namespace sizesheet {
 
 struct GpuSpeed;
 
-// ---- What the ranks of a layout send each other in one step, and how long the links take for it.
+// ---- What one rank has to compute, send and update.
 
 /// Parameters on one rank, divided by tensor, pipeline and expert parallelism only.
 struct RankParameters {
