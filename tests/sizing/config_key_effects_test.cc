@@ -14,6 +14,7 @@
 #include "sizing/sized.h"
 #include "sizing/time/forward_flops.h"
 #include "sizing/time/step_work.h"
+#include "support/due.h"
 #include "support/error.h"
 #include "support/json.h"
 #include "support/object_text.h"
@@ -371,6 +372,8 @@ std::string without_numbers(const std::string& pointer) {
 
 TEST(ConfigKeys, EachThatIsReadMovesAFigureOrIsRefused) {
   std::map<std::pair<std::string, std::string>, bool> moved;  // by model type and key
+  const bool all = is_due(1, 1);
+  std::size_t number = 0;
   for (const auto& [name, config] : all_configs()) {
     Faults faults;
     ObjectReader reader(config, name, "", faults);
@@ -382,7 +385,7 @@ TEST(ConfigKeys, EachThatIsReadMovesAFigureOrIsRefused) {
     const std::string type = config.at("model_type");
     for (const std::string& pointer : log.asked) {
       bool& known = moved[{type, without_numbers(pointer)}];
-      known = known || has_effect(config, pointer, figures);
+      known = known || !is_due(number++, 1) || has_effect(config, pointer, figures);
     }
   }
   EXPECT_GT(moved.size(), 3000U);
@@ -398,6 +401,7 @@ TEST(ConfigKeys, EachThatIsReadMovesAFigureOrIsRefused) {
     }
     EXPECT_TRUE(listed) << key.first << " reads " << key.second << ", which changes nothing";
   }
+  if (!all) return;  // some of those without an effect were passed over
   for (const auto& [key, why] : kWithoutEffect) {
     EXPECT_TRUE(seen_without.contains(key)) << key << " has an effect: " << why;
   }

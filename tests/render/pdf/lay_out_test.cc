@@ -23,6 +23,7 @@
 #include "sheet/decision.h"
 #include "sheet/money.h"
 #include "sheet/sheet.h"
+#include "support/due.h"
 #include "support/error.h"
 #include "support/golden.h"
 #include "support/json.h"
@@ -389,9 +390,11 @@ void expect_golden_layout(const std::string& name, const Sheet& sheet, Paper pap
 
 /// Every size of the panel's lists at once: 36 rows of ten types; 35 rows of five methods.
 TEST(Crowded, every_size_up_to_the_limit_stands_on_both_papers) {
+  std::size_t number = 0;
   for (std::size_t methods = 1; methods <= 5; ++methods) {
     for (std::size_t models = 1; models * methods <= 36 && models <= 12; ++models) {
       for (const std::size_t gpus : {1U, 5U, 9U, 10U}) {
+        if (!is_due(number++, 1)) continue;
         const Sheet sheet = crowded_sheet(models, methods, gpus);
         for (const Paper paper : {Paper::kA4, Paper::kLetter}) {
           EXPECT_EQ(faults(page_of(sheet, paper), paper), Texts{})
