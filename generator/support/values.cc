@@ -13,6 +13,15 @@
 namespace sizesheet {
 namespace {
 
+/// In quotes; a long value is cut, since nobody reads a message of ten thousand characters.
+std::string briefly_quoted(std::string_view text) {
+  constexpr std::size_t kMost = 120;
+  if (text.size() <= kMost) return in_quotes(std::string(text));
+  std::size_t end = kMost;
+  while (end > 0 && continues_character(text[end])) --end;
+  return in_quotes(std::string(text.substr(0, end)) + "…");
+}
+
 using Money = ValueKind::Money;
 
 constexpr double kMostWhole = 1e15;  // every whole number below is a double
@@ -192,7 +201,7 @@ std::string range_fault(std::string_view text, double value, const ValueKind& ki
   return std::string("expected ") + kind.words +
          (above ? " above 0"
                 : " from " + plain_figure(bounds.low) + " to " + plain_figure(bounds.high)) +
-         ", got " + in_quotes(text);
+         ", got " + briefly_quoted(text);
 }
 
 /// A number that may be a group of digits of the one before it.
@@ -229,9 +238,9 @@ std::vector<std::string> parts_of_list(const std::string& place, const std::stri
       parts, [](const std::string& part) { return part.size() > 1 && part.front() == '0'; });
   if (only_groups) return joined;
   if (joined.size() == parts.size()) return parts;
-  throw InputError(place + ": " + in_quotes(list) + " can be read as " + and_between(joined) +
-                   " or as " + and_between(parts) + "; write " + in_quotes(join(joined, " ")) +
-                   " or " + in_quotes(join(parts, " ")));
+  throw InputError(place + ": " + briefly_quoted(list) + " can be read as " + and_between(joined) +
+                   " or as " + and_between(parts) + "; write " + briefly_quoted(join(joined, " ")) +
+                   " or " + briefly_quoted(join(parts, " ")));
 }
 
 }  // namespace
@@ -337,12 +346,12 @@ ReadValue read_value(std::string_view text, const ValueKind& kind, Bounds<double
   if (!factor || !figure || odd_count) {
     return fault(std::string("expected ") + kind.words +
                  (counts ? "" : std::string(", such as ") + kind.examples) + ", got " +
-                 in_quotes(text));
+                 briefly_quoted(text));
   }
   const double value = scaled_value(*figure, *factor);
   if (kind.whole && !is_whole(value)) {
     return fault("expected a whole number of " + std::string(kind.words) + ", got " +
-                 in_quotes(text));
+                 briefly_quoted(text));
   }
   if (value >= bounds.low && value <= bounds.high) return {value, ""};
   return fault(range_fault(text, value, kind, bounds));
@@ -370,7 +379,7 @@ std::vector<std::int64_t> lengths_in(const std::string& place, const std::string
 
 std::string why_no_day(std::string_view text) {
   if (text.size() == 10 && day_number(text)) return "";
-  return "expected a date YYYY-MM-DD, got " + in_quotes(text);
+  return "expected a date YYYY-MM-DD, got " + briefly_quoted(text);
 }
 
 }  // namespace sizesheet
