@@ -72,7 +72,7 @@ case "\$*" in
   *"--shard 7/16 "* | *"--shard 07/16 "*)
     if [ -e slow ]; then
       echo \$\$ >$scratch/running
-      exec $program sweep --seq "\$(seq -s, 20000)" --shard 7/16 --jobs 1 --out "\${@: -1}"
+      exec $program sweep --seq "\$(seq -s ' ' 20000)" --shard 7/16 --jobs 1 --out "\${@: -1}"
     fi ;;
 esac
 exec $program "\$@"
