@@ -23,7 +23,7 @@ const QUESTIONS = [
   [{ model: "llama-3.1-8b", method: "lora-r16", gpu: "h100-sxm", gpus: "8", seq: "12k", rank: "64" }, /Fits/],
   [{ model: "Llama 3.1 8B", method: "qlora-r16", gpu: "rtx-5090", tokens: "50M" }, /Fits/],
   [{ model: "meta-llama/Llama-3.1-8B", method: "full", gpu: "h200-sxm" }, /Fits/],
-  [{ model: "size-70b", method: "full", gpu: "h100-sxm", gpus: "8" }, /Does not fit[^]*It fits on 16.× H100, or with/],
+  [{ model: "size-70b", method: "full", gpu: "h100-sxm", gpus: "8" }, /Does not fit[^]*It fits on 24.× H100, or with/],
   [{ model: "size-70b", method: "lora-r16", gpu: "b200", deadline: "24", budget: "2000" }, /Fits/],
   [{ model: "size-70b", method: "qlora-r16", gpu: "mi300x", runs: "20" }, /Fits/],
   [{ model: "qwen3-30b-a3b", method: "lora-r16", gpu: "h100-sxm", stack: "hf-trl", batch: "2" }, /Fits/],
