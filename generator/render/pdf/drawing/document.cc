@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <memory>
 #include <new>
 #include <stdexcept>
 #include <system_error>
@@ -219,6 +220,14 @@ class Canvas {
   double height_;
 };
 
+/// libharu uses parts of a font without a look at whether there was memory for them. Throws
+/// std::bad_alloc where there is not enough for a font.
+void require_room_for_a_font() {
+  constexpr std::size_t kRoom = std::size_t{8} << 20U;
+  const std::unique_ptr<volatile char[]> room(new volatile char[kRoom]);
+  room[kRoom - 1] = 0;  // or a compiler leaves the room out
+}
+
 }  // namespace
 
 Document::Document(const DocumentInfo& info, const EmbeddedFonts& fonts)
@@ -278,6 +287,7 @@ void Document::put_wide(HPDF_Dict dict, const char* key, const std::string& text
 }
 
 HPDF_Font Document::load(const EmbeddedFont& font) {
+  require_room_for_a_font();
   const MemoryFile file(font.bytes);
   const std::string path = file.path();
   const char* name = HPDF_LoadTTFontFromFile(doc_.get(), path.c_str(), HPDF_TRUE);
