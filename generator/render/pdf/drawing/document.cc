@@ -15,6 +15,7 @@
 #include <system_error>
 
 #include "render/pdf/fonts/faces.h"
+#include "render/pdf/fonts/room.h"
 #include "render/pdf/fonts/ttf.h"
 #include "render/pdf/page/page_layout.h"
 #include "support/error.h"
@@ -219,14 +220,6 @@ class Canvas {
   HPDF_Page page_;
   double height_;
 };
-
-/// libharu uses parts of a font without a look at whether there was memory for them. Throws
-/// std::bad_alloc where there is not enough for a font.
-void require_room_for_a_font() {
-  constexpr std::size_t kRoom = std::size_t{8} << 20U;
-  const std::unique_ptr<volatile char[]> room(new volatile char[kRoom]);
-  room[kRoom - 1] = 0;  // or a compiler leaves the room out
-}
 
 }  // namespace
 

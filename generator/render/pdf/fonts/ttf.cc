@@ -9,6 +9,7 @@
 #include <new>
 #include <utility>
 
+#include "render/pdf/fonts/room.h"
 #include "support/error.h"
 
 namespace sizesheet::pdf {
@@ -87,35 +88,33 @@ FontFace completed(hb_face_t* made, const std::string& name) {
   return built;
 }
 
-/// HarfBuzz does not say why it made nothing of a font. Where memory was short, it is now as well.
-InputError useless(const std::string& file, const std::string& why) {
-  constexpr std::size_t kRoom = std::size_t{8} << 20U;
-  const std::unique_ptr<volatile char[]> room(new volatile char[kRoom]);
-  room[kRoom - 1] = 0;  // or a compiler leaves the room out
+/// HarfBuzz gives nothing both for a bad font and for want of memory: the second throws here.
+InputError bad_font(const std::string& file, const std::string& why) {
+  require_room_for_a_font();
   return InputError(file + ": not a font this program can use: " + why);
 }
 
 /// HarfBuzz passes over a table that is not whole, and takes other kinds of font: both are refused.
 void check_tables(const std::string& bytes, const std::string& file) {
   const auto number = [&](std::size_t at, std::size_t size) {
-    if (at + size > bytes.size()) throw useless(file, "it ends too early");
+    if (at + size > bytes.size()) throw bad_font(file, "it ends too early");
     std::size_t value = 0;
     for (const char byte : bytes.substr(at, size)) {
       value = value * 256 + static_cast<unsigned char>(byte);
     }
     return value;
   };
-  if (number(0, 4) != 0x00010000) throw useless(file, "it does not begin as a TrueType font");
+  if (number(0, 4) != 0x00010000) throw bad_font(file, "it does not begin as a TrueType font");
   std::set<std::string> tables;
   const std::size_t count = number(4, 2);
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t record = 12 + 16 * i;
     const std::size_t end = number(record + 8, 4) + number(record + 12, 4);
-    if (end > bytes.size()) throw useless(file, "it ends too early");
+    if (end > bytes.size()) throw bad_font(file, "it ends too early");
     tables.insert(bytes.substr(record, 4));
   }
   for (const char* needed : {"cmap", "glyf", "head", "hhea", "hmtx"}) {
-    if (!tables.contains(needed)) throw useless(file, "it has no table " + std::string(needed));
+    if (!tables.contains(needed)) throw bad_font(file, "it has no table " + std::string(needed));
   }
 }
 
@@ -137,7 +136,7 @@ TtfFont::TtfFont(const std::string& bytes, const std::string& file) {
   hb_codepoint_t first = HB_SET_VALUE_INVALID;
   hb_set_next(characters.get(), &first);
   font_ = {hb_font_create(face.get()), &hb_font_destroy};
-  if (glyph(first) == 0) throw useless(file, "it has no Unicode character map of format 4");
+  if (glyph(first) == 0) throw bad_font(file, "it has no Unicode character map of format 4");
 }
 
 std::uint16_t TtfFont::glyph(char32_t character) const {
@@ -160,7 +159,7 @@ std::string subset_font(const std::string& font, const std::string& file,
                         const std::set<char32_t>& characters, const std::string& family,
                         const std::string& postscript_name) {
   const FontFace whole(hb_face_create(blob_of(font).get(), 0), &hb_face_destroy);
-  if (hb_face_get_glyph_count(whole.get()) == 0) throw useless(file, "it has no glyphs");
+  if (hb_face_get_glyph_count(whole.get()) == 0) throw bad_font(file, "it has no glyphs");
   const Owned<hb_subset_input_t> input(hb_subset_input_create_or_fail(), &hb_subset_input_destroy);
   if (!input) throw std::bad_alloc();
   hb_subset_input_set_flags(input.get(), HB_SUBSET_FLAGS_NO_HINTING);
@@ -170,7 +169,7 @@ std::string subset_font(const std::string& font, const std::string& file,
   hb_set_t* dropped = hb_subset_input_set(input.get(), HB_SUBSET_SETS_DROP_TABLE_TAG);
   for (const hb_tag_t tag : kDropped) hb_set_add(dropped, tag);
   const FontFace cut(hb_subset_or_fail(whole.get(), input.get()), &hb_face_destroy);
-  if (!cut) throw useless(file, "it cannot be cut down");
+  if (!cut) throw bad_font(file, "it cannot be cut down");
   return bytes_of(blob_of(completed(cut.get(), name_table(family, postscript_name)).get()));
 }
 
