@@ -73,13 +73,14 @@ golden: deps-build ## rewrite the golden files under tests/golden from what the 
 picture: deps-test sheet ## the picture of the page in README.md
 	python3 tests/docs/picture.py draw output/sheet.pdf docs/sheet.png
 
-bench: deps-test ## benchmarks: of the program, with the table in docs/reliability.md, and of pages in a browser
+bench: deps-test calculator ## benchmarks: of the program, with the table in docs/reliability.md, and of pages in a browser
 	@tools/cmake-build.sh release sizesheet sizesheet_bench
 	python3 tests/bench/figures.py run
 	python3 tests/bench/figures.py write
 	@whole=$$(mktemp -d); trap 'rm -rf "$$whole"' EXIT; \
 	node tests/build/whole_catalog.mjs catalog > "$$whole/sheet.json"; \
-	$(PROGRAM) build --catalog catalog --sheet "$$whole/sheet.json" --out "$$whole/edition" 2> /dev/null; \
+	$(PROGRAM) build --catalog catalog --calculator build/calculator/calculator.js \
+	  --sheet "$$whole/sheet.json" --out "$$whole/edition" 2> /dev/null; \
 	node tests/bench/pages.mjs "$$whole/edition"
 
 check: deps-test ## format and clang-tidy

@@ -41,10 +41,9 @@ function listen() {
       const engine = await make();
       globalThis.heard = { engine };
       const answer = (line, number) => {
-        const begun = performance.now();
         const text = engine.answer(line, number);
         // What else would fit is asked after the question itself, for its memory alone.
-        if (line.includes('"terms"')) Object.assign(globalThis.heard, { line, text, took: performance.now() - begun, at: performance.now() });
+        if (line.includes('"terms"')) Object.assign(globalThis.heard, { line, text });
         return text;
       };
       return { ...engine, answer };
@@ -90,14 +89,13 @@ const shownIn = (page, id) => page.locator(`#${id}`).innerText();
 async function question(browser, site, [said, expected]) {
   const page = await opened(browser, site, {});
   await type(page, said);
-  const heard = await page.evaluate(() => ({ line: heard.line, text: heard.text, took: heard.took }));
+  const heard = await page.evaluate(() => ({ line: heard.line, text: heard.text }));
   assert.equal(heard.text, native([heard.line])[0]);
   const shown = await page.locator("#answer").innerText();
   assert.match(shown, expected);
   const answer = JSON.parse(heard.text);
   const words = answer.ok ? answer.binding : answer.error;
   assert.ok(shown.replace(/\s/g, "").includes(words.replace(/\s/g, "")), `not shown: ${words}`);
-  assert.ok(heard.took < 500, `an answer took ${heard.took} ms`);
   // A link asks the same again.
   if (!said.config) {
     const again = await opened(browser, site, {}, new URL(page.url()).hash);
@@ -306,13 +304,6 @@ try {
   await check("a config.json dropped", () => dropping(browser, site));
   await check("keys alone", () => keys(browser, site));
   await check("random requests", () => random(browser, site));
-  await check("the first answer", async () => {
-    const page = await opened(browser, site, {});
-    const at = await page.evaluate(() => heard.at);
-    console.log(`the first answer after ${Math.round(at)} ms`);
-    assert.ok(at < 3000, `the first answer after ${at} ms`);
-    await close(page);
-  });
 } finally {
   await browser.close();
 }
