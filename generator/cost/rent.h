@@ -75,6 +75,7 @@ class CurrentPrices {
 struct RentQuote : CurrentPrice {
   std::int64_t instances = 0;
   MicroUsd usd_per_hour;  ///< the whole configuration
+  double ln_width = 0;    ///< of the price: ln(upper end / expected)
 };
 
 /// A quote from every row that may price `gpus` GPUs, best first: lowest, newest, provider, key.

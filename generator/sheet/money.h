@@ -99,9 +99,11 @@ struct Pick {
   std::optional<std::int64_t> candidate;  ///< of that row: its place in the list
   std::optional<MicroUsd> usd_low;        ///< of a run
   std::optional<MicroUsd> usd_high;
+  std::optional<MicroUsd> usd_per_million_tokens;  ///< expected
   std::string provider;
   std::string price_as_of;
-  bool exposed = false;  ///< one seller
+  std::optional<SecondSource> second_source;
+  bool exposed = false;  ///< one seller: there is no second source
   /// Its upper end over the lowest upper end of another seller, where that is below kFarBelow.
   std::optional<double> far_below_next;
   std::optional<RunnerUp> runner_up;
@@ -124,7 +126,9 @@ struct Pick {
 };
 BOOST_DESCRIBE_STRUCT(Pick, (),
                       (model, method, scenario, rent_key, rent_why, why, candidate, usd_low,
-                       usd_high, provider, price_as_of, exposed, far_below_next, runner_up,
+                       usd_per_million_tokens,
+                       usd_high, provider, price_as_of, second_source, exposed, far_below_next,
+                       runner_up,
                        cheapest_mid, switch_at, hourly_key, hourly_why, buy_key, buy_why, own))
 
 /// Owning one card type against renting another, for one model and method.

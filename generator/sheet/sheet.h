@@ -177,6 +177,8 @@ struct Row {
   std::optional<std::int64_t> deadline_gpus;
   std::vector<RunCandidate> candidates;  ///< on the frontier, the longest hours first
   std::optional<std::int64_t> chosen;    ///< of them, the one that the row shows as its set-up
+  /// The best of every seller. Only while a sheet is made: no form shows it.
+  std::vector<RunCandidate> by_seller;
   bool rent_pick = false;                ///< of all GPU types, this is what is rented
 
   std::optional<StackRun> fastest_stack;  ///< of a rent pick that trains adapters, where faster

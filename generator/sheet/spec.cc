@@ -319,7 +319,12 @@ void read_spec_prices(ObjectReader reader, const Catalog& catalog, PriceOrigins 
 /// What is left out stays as it is by default.
 PickRules read_pick_rules(ObjectReader reader) {
   PickRules rules;
-  rules.rank = reader.one_of_or("rank", {"usd_high", "usd_mid"}, rules.rank);
+  rules.rank = reader.one_of_or("rank", kRanks, rules.rank);
+  rules.risk_weight = reader.number_or("risk_weight", rules.risk_weight, {0, 1});
+  if (rules.rank != kRanks.front() && reader.has("risk_weight")) {
+    reader.fault("risk_weight", "needs rank \"score\"; \"" + rules.rank + "\" has a weight of " +
+                                    format_number(rules.weight(), 0));
+  }
   rules.tie_share = reader.number_or("tie_share", rules.tie_share, {0, 10});
   rules.measured = reader.flag_or("measured", rules.measured);
   rules.min_offers = reader.integer_or("min_offers", rules.min_offers, {1, 1000});

@@ -54,6 +54,15 @@ bool may_win(const Sheet& sheet, const RunCandidate& one) {
          one.offers >= rules.min_offers;
 }
 
+/// What is hard to start wins only where no smaller count that is not may win.
+bool may_start(const Sheet& sheet, const std::vector<const RunCandidate*>& rivals,
+               const RunCandidate& one) {
+  if (!is_hard_to_start(one)) return true;
+  return std::ranges::none_of(rivals, [&](const RunCandidate* other) {
+    return other->gpus < one.gpus && may_win(sheet, *other) && !is_hard_to_start(*other);
+  });
+}
+
 void expect_rule(const Sheet& sheet, const Pick& pick) {
   const PickRules& rules = sheet.options.pick_rules;
   const auto usd = [&](const RunCandidate& one) { return to_usd(ranked_usd(one, rules)); };
@@ -69,17 +78,19 @@ void expect_rule(const Sheet& sheet, const Pick& pick) {
   EXPECT_EQ(row.verdict, Verdict::kFits);
   EXPECT_EQ(*row.usd_per_run(), won.usd.mid);
   EXPECT_EQ(row.rents[kOnDemand]->price_key, won.price_key);
-  EXPECT_TRUE(may_win(sheet, won));
+  EXPECT_TRUE(may_win(sheet, won) && may_start(sheet, rivals, won));
   double least = usd(won);
   for (const RunCandidate* one : rivals) {
-    if (may_win(sheet, *one)) least = std::min(least, usd(*one));
+    const bool able = may_win(sheet, *one) && may_start(sheet, rivals, *one);
+    if (able) least = std::min(least, usd(*one));
   }
   const double within = least * (1 + rules.tie_share) + kRounding;
   EXPECT_LE(usd(won), within);
+  if (rules.tie_share == 0) return;
   for (const RunCandidate* one : rivals) {
-    if (!may_win(sheet, *one) || !one->keeps_batch || usd(*one) > within - 2 * kRounding) continue;
-    EXPECT_GE(std::pair(one->old, one->hours.high), std::pair(won.old, won.hours.high))
-        << one->gpus << " x " << one->gpu;
+    if (!may_win(sheet, *one) || !may_start(sheet, rivals, *one)) continue;
+    if (!one->keeps_batch || usd(*one) > within - 2 * kRounding) continue;
+    EXPECT_GE(one->hours.high, won.hours.high) << one->gpus << " x " << one->gpu;
   }
 }
 
@@ -113,9 +124,12 @@ void expect_next(const Sheet& sheet, const Pick& pick) {
   EXPECT_TRUE(may_win(sheet, next));
   EXPECT_NEAR(pick.runner_up->usd_high_share, to_usd(next.usd.high) / to_usd(won.usd.high) - 1,
               1e-9);
+  const PickRules& rules = sheet.options.pick_rules;
+  EXPECT_NEAR(pick.runner_up->score_share,
+              to_usd(ranked_usd(next, rules)) / to_usd(ranked_usd(won, rules)) - 1, 1e-9);
   ASSERT_TRUE(pick.switch_at && pick.switch_at->speed_share);
   // Where one of them is chosen for more than hours and dollars, so is the price where that turns.
-  if (!next.keeps_batch || next.old || won.old || !won.keeps_batch) return;
+  if (!next.keeps_batch || !won.keeps_batch) return;
   const double share = 1 / (1 + *pick.switch_at->speed_share);
   EXPECT_NE(winner_with(sheet, pick, share * 0.999), nullptr) << pick.why;
   EXPECT_EQ(winner_with(sheet, pick, share * 1.001), nullptr) << pick.why;
@@ -188,7 +202,8 @@ SheetSpec random_spec(std::mt19937_64& random) {
   spec.scenarios[0].request["workload"]["global_batch"] =
       one_of<std::int64_t>(random, {8, 32, 256});
   PickRules& rules = spec.pick_rules;
-  rules.rank = one_of<std::string>(random, {"usd_high", "usd_mid"});
+  rules.rank = one_of<std::string>(random, kRanks);
+  rules.risk_weight = one_of<double>(random, {0, 0.25, 0.5});
   rules.tie_share = one_of<double>(random, {0, 0.05, 0.5});
   rules.measured = random() % 3 == 0;
   rules.min_offers = one_of<std::int64_t>(random, {1, 2});
@@ -274,7 +289,8 @@ TEST(Picked, WithinTheTieShareTheFasterOneThatKeepsTheBatch) {
   RunCandidate larger = run_of(5, 104, 8);
   larger.keeps_batch = false;
   const RunCandidate dear = run_of(1, 106, 16);
-  const PickRules rules;
+  PickRules rules;
+  rules.tie_share = 0.05;
   const std::vector<const RunCandidate*> all{&dear, &larger, &faster, &cheapest};
   EXPECT_EQ(picked(all, rules, std::nullopt), &faster);
   EXPECT_EQ(picked(all, rules, 8), &dear);
@@ -288,6 +304,7 @@ TEST(Picked, AWideRangeCostsWhatItShould) {
   unsure.usd.high = rounded_usd(150);
   PickRules rules;
   const std::vector<const RunCandidate*> both{&unsure, &sure};
+  EXPECT_EQ(ranked_usd(unsure, rules), rounded_usd(105));  // 90 + 0.25 × (150 − 90)
   EXPECT_EQ(picked(both, rules, std::nullopt), &sure);
   rules.rank = "usd_mid";
   EXPECT_EQ(picked(both, rules, std::nullopt), &unsure);
@@ -296,6 +313,25 @@ TEST(Picked, AWideRangeCostsWhatItShould) {
   EXPECT_EQ(picked(both, rules, std::nullopt), &sure);
   rules.min_offers = 2;
   EXPECT_EQ(picked(both, rules, std::nullopt), nullptr);
+}
+
+TEST(Picked, WhatIsHardToStartWinsOnlyWhereNoSmallerCountMay) {
+  const RunCandidate small = run_of(3, 100, 8);
+  RunCandidate long_start = run_of(1, 80, 16);
+  long_start.nodes = 2;
+  long_start.startup_share = 0.101;
+  RunCandidate many_nodes = run_of(1.9, 80, 72);
+  many_nodes.nodes = 9;
+  const PickRules rules;
+  EXPECT_EQ(picked({{&small, &long_start, &many_nodes}}, rules, std::nullopt), &small);
+  EXPECT_EQ(picked({{&small, &long_start}}, rules, 2), &long_start);  // no other is in time
+  long_start.startup_share = 0.1;
+  many_nodes.hours = {2, 2, 2};
+  EXPECT_EQ(picked({{&small, &long_start}}, rules, std::nullopt), &long_start);
+  EXPECT_EQ(picked({{&small, &many_nodes}}, rules, std::nullopt), &many_nodes);
+  RunCandidate one_node = run_of(1, 80, 16);
+  one_node.startup_share = 0.5;
+  EXPECT_EQ(picked({{&small, &one_node}}, rules, std::nullopt), &one_node);
 }
 
 TEST(Frontier, HoldsWhatNobodyBeatsInHoursAndDollars) {

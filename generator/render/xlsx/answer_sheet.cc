@@ -31,14 +31,15 @@ std::string priced(const std::string& formula) { return unless_empty("{mid}", fo
 
 std::string end_of_range(const std::string& speed) {
   return unless_empty("{" + speed + "}", priced("ROUND(INDEX(rent_list_hour,{rent_line})*" +
-                                                hours_at("{" + speed + "}") + ",6)"));
+                                                hours_at("{" + speed + "}", "{nodes}") + ",6)"));
 }
 
 std::vector<Column> rent_columns() {
   const char* rent = "Rent on demand";
   const char* next = "Next best";
   const std::string next_high =
-      "ROUND(" + usd_per_hour("next_line") + "*" + hours_at("{next_speed}") + ",6)";
+      "ROUND(" + usd_per_hour("next_line") + "*" +
+      hours_at("{next_speed}", "ROUNDUP({gpus}/{node},0)") + ",6)";
   return {
       {"model", "", "Model", "", 20},
       {"method", "", "Method", "", 7.5},
@@ -65,10 +66,11 @@ std::vector<Column> own_workings(const std::vector<Input>& inputs) {
   return {
       {"own_gpus", group, "GPUs in use", "", 8, Style::kCount},
       {"machines", group, "Machines", "", 9, Style::kCount},
+      {"own_nodes", group, "Nodes", "", 7, Style::kCount},
       {"machine_line", group, "Line of machines", "", 9, Style::kLine},
       {"own_speed", group, "Tokens a second", "", 10, Style::kTenths},
       {"own_hours", group, "Hours a run", "", 9, Style::kTenths,
-       unless_empty("{own_speed}", hours_at("{own_speed}"))},
+       unless_empty("{own_speed}", hours_at("{own_speed}", "{own_nodes}"))},
       {"no_use", group, "$ a month, no use", "", 11, Style::kUsd,
        known(month_at_rest(inputs, "{own_gpus}"))},
       {"use", group, "$ an hour of use", "", 10, Style::kUsdTenths,
@@ -112,6 +114,7 @@ std::vector<Column> rent_workings() {
        "IF({rent_line}=0,0,INDEX(rent_line,{rent_line}))"},
       {"adapters", group, "Trains adapters (1)", "", 9, Style::kCount},
       {"scenario_line", group, "Line of scenarios", "", 9, Style::kLine},
+      {"nodes", group, "Nodes", "", 7, Style::kCount},
       {"fast", group, "Tokens a second, high", "", 10, Style::kTenths},
       {"slow", group, "Tokens a second, low", "", 10, Style::kTenths},
   };
@@ -152,10 +155,18 @@ struct Places {
   std::map<std::string, std::int64_t> prices;
 };
 
+/// Machines that hold so many GPUs.
+std::int64_t nodes(const Sheet& sheet, const std::string& gpu, std::int64_t gpus) {
+  const std::int64_t of_node = sheet.gpu(gpu).gpus_per_node;
+  return (gpus + of_node - 1) / of_node;
+}
+
 /// Tokens a second of all GPUs, from the hours of a run in the main scenario.
-CellValue speed(const Sheet& sheet, const SheetMethod& method, double hours) {
+CellValue speed(const Sheet& sheet, const SheetMethod& method, double hours, std::int64_t nodes) {
   const std::string& scenario = sheet.scenarios.front().id;
-  const double training = hours - workload(sheet, scenario, "startup_hours");
+  const double training = hours - workload(sheet, scenario, "startup_hours") -
+                          workload(sheet, scenario, "startup_hours_per_node") *
+                              static_cast<double>(nodes - 1);
   if (!(training > 0)) return {};
   return static_cast<double>(method.tokens) * (1 + workload(sheet, scenario, "checkpoint_share")) /
          (training * 3600);
@@ -174,8 +185,9 @@ void add_rent(const Sheet& sheet, const Places& places, const SheetMethod& metho
                     {"seller", cell(run.provider)},
                     {"price_day", cell(excel_day(run.price_as_of))},
                     {"price_line", cell(line_of(places.prices, rent.rents[kOnDemand]))},
-                    {"fast", speed(sheet, method, run.hours.low)},
-                    {"slow", speed(sheet, method, run.hours.high)}});
+                    {"nodes", cell(run.nodes)},
+                    {"fast", speed(sheet, method, run.hours.low, run.nodes)},
+                    {"slow", speed(sheet, method, run.hours.high, run.nodes)}});
   row.cells["rent_line"] =
       cell(line_where(places.rows, [&](const Row* one) { return one == &rent; }));
 }
@@ -188,18 +200,20 @@ void add_next(const Sheet& sheet, const Places& places, const SheetMethod& metho
                     {"gpus", cell(run.gpus)},
                     {"gpu", cell(gpu_label(sheet, run.gpu))},
                     {"node", cell(sheet.gpu(run.gpu).gpus_per_node)},
-                    {"next_speed", speed(sheet, method, run.hours.high)}});
+                    {"next_speed", speed(sheet, method, run.hours.high, run.nodes)}});
   row.cells["next_line"] = cell(line_of(places.prices, run.price_key));
 }
 
 void add_own(const Sheet& sheet, const SheetMethod& method, const OwnPick& own, TableRow& row) {
   const double use = to_usd(own.full_use_usd_per_month - own.fixed_usd_per_month);
+  const std::int64_t own_nodes = nodes(sheet, own.gpu, own.gpus);
   row.cells.insert({{"machine", cell(set_up(sheet, own.gpu, own.gpus + own.unused_gpus))},
                     {"capex", cell(own.capex_usd)},
                     {"month", cell(own.usd_per_month)},
                     {"own_gpus", cell(own.gpus)},
                     {"machines", cell(own.machines)},
-                    {"own_speed", speed(sheet, method, own.hours.mid)},
+                    {"own_nodes", cell(own_nodes)},
+                    {"own_speed", speed(sheet, method, own.hours.mid, own_nodes)},
                     {"own_hours", own.hours.mid},
                     {"no_use", cell(own.fixed_usd_per_month)},
                     {"use", use / sheet.options.hours_per_month},

@@ -307,10 +307,12 @@ std::string at_line(const std::string& range, const std::string& line) {
   return with_line(key, "INDEX(" + range + "," + key + ")");
 }
 
-std::string hours_at(const std::string& speed) {
+std::string hours_at(const std::string& speed, const std::string& nodes) {
   return "ROUND(IF({adapters}=1,adapter_tokens_per_run,tokens_per_run)/(" + speed +
          "*3600)*(1+INDEX(scenario_checkpoint_share,{scenario_line}))+"
-         "INDEX(scenario_startup_hours,{scenario_line}),4)";
+         "INDEX(scenario_startup_hours,{scenario_line})+"
+         "INDEX(scenario_startup_hours_per_node,{scenario_line})*(" +
+         nodes + "-1),4)";
 }
 
 std::string usd_per_hour(const std::string& line) {

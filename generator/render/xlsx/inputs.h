@@ -82,7 +82,7 @@ std::string at_line(const std::string& range, const std::string& line);
 
 /// Hours of a run at so many tokens a second of all GPUs: of {adapters} or of all weights, with
 /// what the scenario in line {scenario_line} adds.
-std::string hours_at(const std::string& speed);
+std::string hours_at(const std::string& speed, const std::string& nodes);
 
 /// Line of the cheapest admitted price of a tier for {gpus} x {gpu}, 0 when there is none. Beyond
 /// {node} GPUs only whole nodes count. Works on arrays.

@@ -56,7 +56,7 @@ std::vector<Column> set_ups_and_on_demand() {
       measured("tokens_per_second_per_gpu",
                {"speed", "", "Speed", "tokens/s/GPU", 11, Style::kTenths}),
       measured("hours_mid", {"hours", "", "Hours", "h a run", 10, Style::kTenths,
-                             unless_empty("{speed}", hours_at("{speed}*{gpus}"))}),
+                             unless_empty("{speed}", hours_at("{speed}*{gpus}", "ROUNDUP({gpus}/{node},0)"))}),
       {"list_provider", group, "Provider", "", 14, Style::kText,
        at_line("price_provider", "list_line")},
       paid("list", group),
@@ -256,10 +256,10 @@ std::string pick_words(const Sheet& sheet, const Row& row) {
 
 }  // namespace
 
-double workload(const Sheet& sheet, const std::string& scenario, const char* key) {
+double workload(const Sheet& sheet, const std::string& scenario, const std::string& key) {
   for (const Json& entry : at_dotted(sheet.inputs, "scenarios")) {
     if (at_dotted(entry, "id") != scenario) continue;
-    const Json& figure = at_dotted(entry, std::string("request.workload.") + key);
+    const Json& figure = at_dotted(entry, "request.workload." + key);
     return figure.is_number() ? figure.get<double>() : 0;
   }
   return 0;
@@ -268,15 +268,19 @@ double workload(const Sheet& sheet, const std::string& scenario, const char* key
 Table scenarios_table(const Sheet& sheet) {
   Table table{"Assumptions",
               {{"title", "", "Scenario", "", 52},
-               {"startup_hours", "", "Start-up", "h a run", 16, Style::kInputNumber},
+               {"startup_hours", "", "Start-up", "h per run", 16, Style::kInputNumber},
+               {"startup_hours_per_node", "", "Start-up, each further node", "h per run", 26,
+                Style::kInputNumber},
                {"checkpoint_share", "", "Saving and evaluation", "share of training", 24,
                 Style::kInputPercent}},
               {}};
-  name_ranges(table.columns, "scenario_", {"startup_hours", "checkpoint_share"});
+  const std::set<std::string> inputs{"startup_hours", "startup_hours_per_node",
+                                     "checkpoint_share"};
+  name_ranges(table.columns, "scenario_", inputs);
   for (const Scenario& scenario : sheet.scenarios) {
     TableRow row;
     row.cells["title"] = cell(scenario.title);
-    for (const char* key : {"startup_hours", "checkpoint_share"}) {
+    for (const std::string& key : inputs) {
       row.cells[key] = workload(sheet, scenario.id, key);
     }
     table.rows.push_back(std::move(row));

@@ -238,7 +238,7 @@ Grid::Grid(const Catalog& catalog, GridAxes axes)
       methods_(std::move(axes.methods)),
       gpus_(std::move(axes.gpus)),
       on_demand_(catalog.prices, policy_of(rules_, "on_demand")),
-      offers_(catalog, on_demand_, gpus_, rules_.max_gpus, rules_.pick_rules.exposure_share) {
+      offers_(catalog, on_demand_, gpus_, rules_.max_gpus, rules_.pick_rules) {
   for (const std::string& id : axes.models) models_.push_back({id, "", ""});
   for (const std::int64_t seq_len : axes.seq_lens) {
     SpecScenario scenario = rules_.scenarios.at(0);

@@ -71,7 +71,7 @@ class Grid {
   std::vector<std::string> gpus_;
   std::vector<SpecScenario> lengths_;
   CurrentPrices on_demand_;
-  LowestOffers offers_;
+  Offers offers_;
 };
 
 /// Makes the text of one row; called on several threads at once.

@@ -101,8 +101,16 @@ class Decision {
     pick.usd_high = run.usd.high;
     pick.provider = run.provider;
     pick.price_as_of = run.price_as_of;
-    pick.exposed = run.exposed;
-    if (const auto middle = cheapest_mid()) pick.cheapest_mid = *middle;
+    const double tokens = as_double(sheet_.method(won_.row->method).tokens);
+    pick.usd_per_million_tokens = rounded_usd(to_usd(run.usd.mid) * 1e6 / tokens);
+    pick.second_source = second_source();
+    pick.exposed = !pick.second_source;
+    pick.why += pick.second_source ? "; second source: " + source_words(*pick.second_source)
+                                   : "; one seller";
+    if (const auto middle = cheapest_mid()) {
+      pick.cheapest_mid = *middle;
+      pick.why += "; cheapest on average: " + on_average_words(*middle);
+    }
     Contenders others = all_;
     std::erase_if(others, [&](const Contender& one) {
       return one.run->gpu == run.gpu || one.run->provider == run.provider;
@@ -110,7 +118,9 @@ class Decision {
     const Contender next = best_of(others);
     if (next.run == nullptr) return;
     const double share = to_usd(next.run->usd.high) / to_usd(run.usd.high) - 1;
-    pick.runner_up = RunnerUp{next.row->key(), next.place, share};
+    const double of_score =
+        to_usd(ranked_usd(*next.run, rules_)) / to_usd(ranked_usd(run, rules_)) - 1;
+    pick.runner_up = RunnerUp{next.row->key(), next.place, share, of_score};
     pick.switch_at = switch_to(next);
     pick.why += "; next: " + next_words(next, *pick.switch_at);
   }
@@ -120,15 +130,43 @@ class Decision {
   std::optional<double> far_below_next() const {
     if (won_.run == nullptr) return std::nullopt;
     std::optional<MicroUsd> next;
-    for (const Contender& one : all_) {
-      const RunCandidate& run = *one.run;
-      const bool same_seller = run.provider == won_.run->provider;
-      const auto other = same_seller ? run.usd_high_elsewhere : std::optional(run.usd.high);
-      if (other) next = std::min(next.value_or(*other), *other);
+    for (const Row* row : rows_) {
+      for (const RunCandidate& run : row->by_seller) {
+        const bool other = run.provider != won_.run->provider;
+        if (other) next = std::min(next.value_or(run.usd.high), run.usd.high);
+      }
     }
     if (!next) return std::nullopt;
     const double share = to_usd(won_.run->usd.high) / to_usd(*next);
     return share < Pick::kFarBelow ? std::optional(share) : std::nullopt;
+  }
+
+  /// Of all other sellers, by the same rules.
+  std::optional<SecondSource> second_source() const {
+    std::vector<const RunCandidate*> others;
+    for (const Row* row : rows_) {
+      for (const RunCandidate& one : row->by_seller) {
+        if (one.provider != won_.run->provider) others.push_back(&one);
+      }
+    }
+    const RunCandidate* best = picked(others, rules_, sheet_.options.deadline_hours);
+    if (best == nullptr) return std::nullopt;
+    return SecondSource{best->provider, best->gpu,     best->gpus,     best->hours.mid,
+                        best->usd.mid,  best->usd.low, best->usd.high, best->price_key};
+  }
+
+  std::string source_words(const SecondSource& source) const {
+    return std::to_string(source.gpus) + " × " + sheet_.gpu(source.gpu).short_name + " from " +
+           source.provider + ", " + usd_words(source.usd) + " in " + hours_words(source.hours);
+  }
+
+  std::string on_average_words(const CheapestMid& cheapest) const {
+    const auto found = std::ranges::find_if(able_, [&](const Contender& one) {
+      return one.row->key() == cheapest.row && one.place == cheapest.candidate;
+    });
+    const RunCandidate& run = *found->run;
+    return set_up_words(run) + " from " + run.provider + ", " + usd_words(run.usd.mid) + " (" +
+           usd_words(run.usd.low) + " to " + usd_words(run.usd.high) + ")";
   }
 
   std::optional<CheapestMid> cheapest_mid() const {
@@ -149,8 +187,8 @@ class Decision {
       if (one.run == other.run) continue;
       const double usd = to_usd(ranked_usd(*one.run, rules_));
       least = std::min(least, usd);
-      const bool competes = one.run->keeps_batch && (other.run->old || !one.run->old) &&
-                            one.run->hours.high <= other.run->hours.high;
+      const bool competes =
+          one.run->keeps_batch && one.run->hours.high <= other.run->hours.high;
       if (competes) least_of_faster = std::min(least_of_faster, usd);
     }
     const double target = least_of_faster > least * tie ? least * tie : least_of_faster / tie;
@@ -205,11 +243,16 @@ class Decision {
     return set_up_words(run) + ": " + usd_words(run.usd.mid) + " a run, at most " +
            usd_words(run.usd.high) + ", in " + hours_words(run.hours.mid) + " from " +
            run.provider + "; " +
-           (least < ranked_usd(run, rules_)
-                ? "the fastest within " + percent(rules_.tie_share) + " of the lowest " + end +
-                      " (" + usd_words(least) + ") of "
-                : "the lowest " + end + " of ") +
-           of + (run.exposed ? "; one seller" : "");
+           (least < ranked_usd(run, rules_) ? why_not_least(least) : "the lowest " + end + " of ") +
+           of;
+  }
+
+  /// The least that may win ties with what is picked, or few people would start it.
+  std::string why_not_least(MicroUsd least) const {
+    const std::string lowest =
+        "the lowest " + ranked_words(rules_) + " (" + usd_words(least) + ") of ";
+    if (rules_.tie_share == 0) return "few people would start the run with " + lowest;
+    return "the fastest within " + percent(rules_.tie_share) + " of " + lowest;
   }
 
   std::string next_words(const Contender& next, const PickSwitch& at) const {
@@ -242,8 +285,10 @@ class Decision {
     if (!rent.usd_per_run) return hour + "; the hours of a run are not known";
     const MicroUsd run = *rent.usd_per_run;
     const MicroUsd least = *chosen.usd_per_run;
-    return hour + (run > least ? " but the dearer run: " : " and no cheaper run: ") +
-           hours_words(*hourly->hours_mid) + " and " + usd_words(run) + " against " +
+    const char* verdict = run > least   ? " but the dearer run: "
+                          : run < least ? " and the cheaper run on average, at a higher score: "
+                                        : " and costs as much for a run: ";
+    return hour + verdict + hours_words(*hourly->hours_mid) + " and " + usd_words(run) + " against " +
            hours_words(*won_.row->hours_mid) + " and " + usd_words(least);
   }
 

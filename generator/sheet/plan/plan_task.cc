@@ -68,7 +68,7 @@ RunOnType run_on_type(const Catalog& catalog, const SheetSpec& spec, const Sheet
   Json request = request_of(catalog, spec, *cell);
   ask_run(catalog.method(runs.method), runs.tokens, request);
   Faults faults;
-  const Question question = read_question(request, catalog, catalog.engine.current, faults);
+  const Question question = question_of(catalog, spec, request, faults);
   if (!faults.empty()) return found;
   std::vector<Timed> ways = fastest_by_count(question, plan(question));
   std::erase_if(ways, [&](const Timed& way) {
@@ -171,7 +171,7 @@ class TaskBuilder {
                const UsdRange& usd, const std::string& key) {
     const PickRules& rules = spec_.pick_rules;
     const PlannedRuns& runs = plan_.runs[job];
-    const PlanWay way{job, pool, gpus, ranked_hours(hours, rules), ranked_usd(usd, rules)};
+    const PlanWay way{job, pool, gpus, planned_hours(hours, rules), planned_usd(usd, rules)};
     if (is_late(hours.high, runs)) {
       task_.question.late_ways.push_back({way, hours.high / *runs.deadline_hours});
       return;
@@ -191,7 +191,7 @@ class TaskBuilder {
       return units_needed(units, {0, pool, run.gpus, 0, {}});
     };
     const auto gpu_hours = [&](const CountedRun& run) {
-      return as_double(run.gpus) * ranked_hours(run.hours, spec_.pick_rules);
+      return as_double(run.gpus) * planned_hours(run.hours, spec_.pick_rules);
     };
     for (std::size_t job = 0; job < runs.size(); ++job) {
       for (const CountedRun& run : runs[job].counts) {

@@ -56,7 +56,7 @@ std::string no_layout(const Question& question, std::int64_t gpus) {
   return "layout.gpus: no valid layout on " + std::to_string(gpus) + " GPUs";
 }
 
-Sized size_cell(const Catalog& catalog, const SheetSpec& spec, const LowestOffers& offers,
+Sized size_cell(const Catalog& catalog, const SheetSpec& spec, const Offers& offers,
                 const Cell& cell) {
   const std::string& model = cell.model->id;
   Sized sized;
@@ -67,7 +67,7 @@ Sized size_cell(const Catalog& catalog, const SheetSpec& spec, const LowestOffer
   Json request = request_of(catalog, spec, cell);
   request["layout"]["gpus"] = spec.max_gpus;
   Faults faults;
-  const Question question = read_question(request, catalog, catalog.engine.current, faults);
+  const Question question = question_of(catalog, spec, request, faults);
   if (!faults.empty()) return refuse(to_request_text(faults.all().front()));
   const auto chosen = fastest_or_best(question, spec.max_gpus);
   if (!chosen) return refuse(no_layout(question, spec.max_gpus));
@@ -144,8 +144,8 @@ Fits what_fits(const Catalog& catalog, const SheetSpec& policy, const FitsQuesti
     fits.usd_per_hour = quote->usd_per_hour;
     fits.price_key = quote->price->key();
   }
-  const LowestOffers offers(catalog, prices, {question.gpu}, question.gpus,
-                            policy.pick_rules.exposure_share);
+  const Offers offers(catalog, prices, {question.gpu}, question.gpus,
+                            policy.pick_rules);
   const SheetSpec spec = asked_of_all(catalog, policy, question);
   std::vector<Cell> cells;
   for (const std::string& method : methods_in_order(catalog, policy)) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sheet/rows/price_row.h"
 
+#include <stdexcept>
+#include <utility>
+
 #include "catalog/catalog.h"
 #include "catalog/facts/gpu.h"
 #include "catalog/prices/price.h"
@@ -117,7 +120,7 @@ SheetPrices::SheetPrices(const Catalog& catalog, const SheetSpec& spec) {
     tiers_.try_emplace(tier.key, catalog.prices, policy_of(spec, tier.key));
   }
   offers_.emplace(catalog, in("on_demand"), spec.gpus, spec.max_gpus,
-                  spec.pick_rules.exposure_share);
+                  spec.pick_rules);
 }
 
 std::optional<HoursTenThousandths> hours_of(const Row& row) {
@@ -136,15 +139,26 @@ std::optional<double> billed_hours(const SheetOptions& options, const Row& row,
 std::optional<RentLine> lowest_rent(const Catalog& catalog, const SheetSpec& spec,
                                     const CurrentPrices& prices, const Row& row) {
   const RentTerms terms = terms_of(catalog, spec, row);
-  const auto quote = cheapest_rent(prices, catalog.gpu(row.gpu), terms.gpus);
+  const auto quote = quote_of(prices, catalog.gpu(row.gpu), row);
   return quote ? std::optional(rent_line(*quote, terms)) : std::nullopt;
+}
+
+/// On demand the offer of the row's set-up, else the lowest.
+std::optional<RentQuote> quote_of(const CurrentPrices& prices, const Gpu& gpu, const Row& row) {
+  const bool on_demand = prices.policy().tier == kOnDemand.key;
+  const RunCandidate* set_up = on_demand ? row.set_up() : nullptr;
+  if (set_up == nullptr) return cheapest_rent(prices, gpu, row.layout.gpus);
+  for (RentQuote& quote : rent_quotes(prices, gpu, row.layout.gpus)) {
+    if (quote.price->key() == set_up->price_key) return std::move(quote);
+  }
+  throw std::logic_error(row.key() + ": no offer " + set_up->price_key);
 }
 
 void add_rent(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices, Row& row) {
   const Gpu& gpu = catalog.gpu(row.gpu);
   const RentTerms terms = terms_of(catalog, spec, row);
   for (const RentTier& tier : kRentTiers) {
-    const auto quote = cheapest_rent(prices.in(tier.key), gpu, terms.gpus);
+    const auto quote = quote_of(prices.in(tier.key), gpu, row);
     if (!quote) continue;
     RentLine line = rent_line(*quote, terms);
     if (tier.by_month() && row.rents[kOnDemand]) {

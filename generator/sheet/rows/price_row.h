@@ -35,11 +35,11 @@ class SheetPrices {
 
   /// Throws std::out_of_range for a tier that a sheet does not show.
   const CurrentPrices& in(const std::string& tier) const { return tiers_.at(tier); }
-  const LowestOffers& offers() const { return *offers_; }
+  const Offers& offers() const { return *offers_; }
 
  private:
   std::map<std::string, CurrentPrices> tiers_;
-  std::optional<LowestOffers> offers_;
+  std::optional<Offers> offers_;
 };
 
 /// The hours of a run as they meet money; nullopt where the row has none.

@@ -145,7 +145,7 @@ struct Answered {
 };
 
 /// The row's candidates, and which of them it shows: without `gpus` the best.
-const Timed* choose(const SheetSpec& spec, const LowestOffers& offers,
+const Timed* choose(const SheetSpec& spec, const Offers& offers,
                     std::optional<std::int64_t> gpus, const std::vector<Timed>& ways, Row& row) {
   const auto gpus_of = [](const Timed& way) { return way.candidate.job.layout.gpus(); };
   std::vector<RunCandidate> all = candidates_of(row.gpu, ways, offers);
@@ -153,6 +153,7 @@ const Timed* choose(const SheetSpec& spec, const LowestOffers& offers,
                              : set_up_of(ways, all, spec.pick_rules, spec.deadline_hours);
   if (chosen == nullptr) return nullptr;
   const std::int64_t count = gpus_of(*chosen);
+  row.by_seller = best_by_seller(row.gpu, ways, offers, spec.deadline_hours);
   row.candidates = frontier(std::move(all));
   drop_dear(spec.pick_rules, count, row.candidates);
   const auto shown = std::ranges::find(row.candidates, count, &RunCandidate::gpus);
@@ -160,7 +161,7 @@ const Timed* choose(const SheetSpec& spec, const LowestOffers& offers,
   return chosen;
 }
 
-Answered answered(const Catalog& catalog, const SheetSpec& spec, const LowestOffers& offers,
+Answered answered(const Catalog& catalog, const SheetSpec& spec, const Offers& offers,
                   const Cell& cell, std::optional<std::int64_t> gpus) {
   Answered found;
   Row& row = found.row;
@@ -169,8 +170,7 @@ Answered answered(const Catalog& catalog, const SheetSpec& spec, const LowestOff
   row.gpu = cell.gpu;
   row.scenario = cell.scenario->id;
   Faults faults;
-  found.question =
-      read_question(request_of(catalog, spec, cell), catalog, catalog.engine.current, faults);
+  found.question = question_of(catalog, spec, request_of(catalog, spec, cell), faults);
   const std::string money = faults.empty() ? money_fault(found.question.single()) : "";
   if (!money.empty()) faults.add("", "/grpo", money);
   if (!faults.empty()) {
@@ -228,12 +228,12 @@ Json request_of(const Catalog& catalog, const SheetSpec& spec, const Cell& cell)
   return request;
 }
 
-Row bare_row(const Catalog& catalog, const SheetSpec& spec, const LowestOffers& offers,
+Row bare_row(const Catalog& catalog, const SheetSpec& spec, const Offers& offers,
              const Cell& cell) {
   return answered(catalog, spec, offers, cell, std::nullopt).row;
 }
 
-Row size_row(const Catalog& catalog, const SheetSpec& spec, const LowestOffers& offers,
+Row size_row(const Catalog& catalog, const SheetSpec& spec, const Offers& offers,
              const Cell& cell, std::optional<std::int64_t> gpus) {
   Answered found = answered(catalog, spec, offers, cell, gpus);
   Row& row = found.row;
@@ -261,8 +261,8 @@ Row size_row(const Catalog& catalog, const SheetSpec& spec, const LowestOffers& 
 RentedRun rented_run(const Catalog& catalog, const SheetSpec& policy, const Question& question) {
   const CurrentPrices prices(catalog.prices, policy_of(policy, "on_demand"));
   const std::string& gpu = question.gpu->id;
-  const LowestOffers offers(catalog, prices, {gpu}, question.max_gpus(),
-                            policy.pick_rules.exposure_share);
+  const Offers offers(catalog, prices, {gpu}, question.max_gpus(),
+                            policy.pick_rules);
   const Plan fewest = plan(question);
   const std::vector<Timed> ways = fastest_by_count(question, fewest);
   std::vector<RunCandidate> all = candidates_of(gpu, ways, offers);
@@ -277,7 +277,7 @@ RentedRun rented_run(const Catalog& catalog, const SheetSpec& policy, const Ques
     for (RunCandidate& run : candidates_of(gpu, {way}, offers)) found.run = std::move(run);
   }
   if (found.run && question.wants(AnswerPart::kBill)) {
-    found.cost_terms = explain_candidate(offers.of(gpu, found.run->gpus)->quote, *found.run);
+    found.cost_terms = explain_candidate(offers, *found.run);
   }
   found.frontier = frontier(std::move(all));
   if (!question.wants(AnswerPart::kOwn)) return found;
@@ -306,11 +306,13 @@ SequenceSeries sequence_series(const Catalog& catalog, const SheetSpec& spec, co
   Json as_it_runs = open;
   as_it_runs.erase("vary");
   as_it_runs["kernels"]["recompute"] = row.layout.recompute;
+  as_it_runs["workload"]["micro_batch"] = row.layout.micro_batch;
   Faults faults;
   Question running = read_question(as_it_runs, catalog, catalog.engine.current, faults);
   Question varying = read_question(open, catalog, catalog.engine.current, faults);
   if (!faults.empty()) return series;
-  // Longer sequences are recomputed, where the scenario lets that vary.
+  // Longer sequences are recomputed or take a smaller micro-batch, where the scenario lets that
+  // vary.
   const auto at = [&](std::int64_t seq_len) {
     auto candidate = set_up_at(running, seq_len);
     const bool fits = candidate && candidate->verdict == Verdict::kFits;
@@ -342,11 +344,17 @@ Cell cell_of(const SheetSpec& spec, const Row& row) {
   return cell;
 }
 
+Question question_of(const Catalog& catalog, const SheetSpec& spec, const Json& request,
+                     Faults& faults) {
+  Question question = read_question(request, catalog, catalog.engine.current, faults);
+  question.risk_weight = spec.pick_rules.weight();
+  return question;
+}
+
 std::optional<Question> question_of(const Catalog& catalog, const SheetSpec& spec,
                                     const Cell& cell) {
   Faults faults;
-  Question question =
-      read_question(request_of(catalog, spec, cell), catalog, catalog.engine.current, faults);
+  Question question = question_of(catalog, spec, request_of(catalog, spec, cell), faults);
   return faults.empty() ? std::optional(std::move(question)) : std::nullopt;
 }
 

@@ -40,11 +40,11 @@ void ask_run(const Method& method, std::int64_t tokens, Json& request);
 /// Sizes a cell at the offers that count. What the engine refuses becomes a row with `modelled`
 /// false and the reason. The row's set-up is the best of its candidates, or the one with so many
 /// GPUs.
-Row size_row(const Catalog& catalog, const SheetSpec& spec, const LowestOffers& offers,
+Row size_row(const Catalog& catalog, const SheetSpec& spec, const Offers& offers,
              const Cell& cell, std::optional<std::int64_t> gpus = {});
 
 /// The same without proofs, words on what binds and machines to own.
-Row bare_row(const Catalog& catalog, const SheetSpec& spec, const LowestOffers& offers,
+Row bare_row(const Catalog& catalog, const SheetSpec& spec, const Offers& offers,
              const Cell& cell);
 
 /// A whole answer, and what its set-up is rented as.
@@ -67,6 +67,10 @@ SequenceSeries sequence_series(const Catalog& catalog, const SheetSpec& spec, co
 
 /// The cell of the spec that a row came from; it must be one of this spec's.
 Cell cell_of(const SheetSpec& spec, const Row& row);
+
+/// A request read for a sheet: its searches weigh ranges as the sheet's picks do.
+Question question_of(const Catalog& catalog, const SheetSpec& spec, const Json& request,
+                     Faults& faults);
 
 /// nullopt: the request is refused.
 std::optional<Question> question_of(const Catalog& catalog, const SheetSpec& spec,

@@ -324,7 +324,9 @@ struct Job {
   std::optional<std::int64_t> global_batch;  ///< sequences of an optimizer step, about
   std::optional<double> tokens;              ///< of the whole run
   std::optional<double> prompts;             ///< of the whole run, where completions are generated
-  double startup_hours = 0;                  ///< before the first step
+  double startup_hours = 0;                  ///< before the first step, on one machine
+  double startup_hours_per_node = 0;         ///< more for each further machine
+  std::int64_t gpus_per_node = 8;            ///< of the card
   double checkpoint_share = 0;           ///< of the training time, for checkpoints and evaluation
   bool packed = true;                    ///< every micro-batch has as many tokens as the others
   std::optional<SampleBatches> samples;  ///< where the request says how their lengths spread
@@ -391,6 +393,12 @@ struct Job {
   }
   /// That the run takes, those that only generate or score among them.
   std::int64_t run_gpus() const { return layout.gpus() + (grpo ? grpo->other_gpus() : 0); }
+  /// Machines of the run.
+  std::int64_t nodes() const { return (run_gpus() + gpus_per_node - 1) / gpus_per_node; }
+  /// Before the first step.
+  double whole_startup_hours() const {
+    return startup_hours + startup_hours_per_node * as_double(nodes() - 1);
+  }
   /// The keys that say how long it is.
   const char* length_keys() const {
     return grpo ? "workload.examples, the prompts of the run"

@@ -241,6 +241,7 @@ ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> mode
   job.model = std::move(model);
   job.constants = &constants;
   job.training = training;
+  if (gpu != nullptr) job.gpus_per_node = gpu->gpus_per_node;
   job.packed = job.packs();
   read_optimizer(request, constants, job);
   read_state(request, constants, job);

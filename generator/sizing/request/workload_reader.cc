@@ -139,8 +139,10 @@ void read_workload(std::optional<ObjectReader> reader, bool generates, Job& job)
   read_images(*reader, generates, job);
   // What a run takes beside its training steps; only where the length of the run is known.
   job.startup_hours = reader->number_or("startup_hours", 0, {0, 10000});
+  job.startup_hours_per_node = reader->number_or("startup_hours_per_node", 0, {0, 100});
   job.checkpoint_share = reader->number_or("checkpoint_share", 0, {0, 10});
   for (const auto& [key, value] : {std::pair{"startup_hours", job.startup_hours},
+                                   std::pair{"startup_hours_per_node", job.startup_hours_per_node},
                                    std::pair{"checkpoint_share", job.checkpoint_share}}) {
     refuse_unless(*reader, value == 0 || job.tokens || job.prompts, key,
                   "adds to the hours of a run, and neither tokens nor examples say how long it is");

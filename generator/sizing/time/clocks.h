@@ -108,7 +108,9 @@ N hours_of_tokens(const Job& job, double tokens, const N& per_gpu) {
                 (computed == 1 ? N(1) : input<N>("computed_per_token", computed));
   const N training = all / (per_gpu * input<N>("gpus", as_double(job.run_gpus()))) / N(3600);
   return training * (N(1) + part_of<N>("checkpoint_share", job.checkpoint_share)) +
-         part_of<N>("startup_hours", job.startup_hours);
+         part_of<N>("startup_hours", job.startup_hours) +
+         part_of<N>("startup_hours_per_node", job.startup_hours_per_node) *
+             part_of<N>("further_nodes", as_double(job.nodes() - 1));
 }
 
 }  // namespace sizesheet
