@@ -113,6 +113,17 @@ void load_conventions(CatalogLoader& loader, const CatalogFiles& files, Faults& 
                                         "differences", read_guide_difference);
 }
 
+/// A card whose speed leans on another's names one of the catalog.
+void check_siblings(CatalogLoader& loader, const Catalog& catalog) {
+  const std::vector<std::string> gpus = keys_of(catalog.gpus);
+  for (const auto& [id, gpu] : catalog.gpus) {
+    if (!gpu.speed || !gpu.speed->sibling) continue;
+    ObjectReader card = loader.reader("gpus/" + id + ".json");
+    ObjectReader speed = card.object("speed");
+    check_reference(speed, "sibling", "GPU", gpus);
+  }
+}
+
 /// In a catalog without aliases a model has the names of its entry alone.
 void load_sizing(CatalogLoader& loader, const CatalogFiles& files, Catalog& catalog,
                  Faults& faults) {
@@ -128,11 +139,12 @@ void load_sizing(CatalogLoader& loader, const CatalogFiles& files, Catalog& cata
   loader.check_earlier_ids("gpus", catalog.gpus, "GPU");
   loader.check_earlier_ids("methods", catalog.methods, "method");
   ObjectReader engine = loader.reader("engine.json");
-  catalog.engine = read_engine(engine);
+  catalog.engine = read_engine(engine, SpeedsIn::kFilesOfCards);
+  add_speeds(catalog.gpus, catalog.engine);
   if (engine.sound("")) {
     check_engine_names(catalog.engine, loader.shown_path("engine.json"), faults);
   }
-  loader.check_gpus("engine.json", "speeds", "id", keys_of(catalog.gpus));
+  check_siblings(loader, catalog);
   for (const std::string& stem : stems_in(files, "import")) {  // further names of cards
     AcceleratorNames names =
         read_accelerator_names(loader.reader("import/" + stem + ".json"), keys_of(catalog.gpus));

@@ -190,6 +190,10 @@ struct Row {
   std::vector<CostLine> cost_terms;
   std::vector<QuantityLine> quantity_terms;  ///< break-even and payback: what is no money
 
+  /// What the card's file lacks, so that hours are not known. Only while a sheet is made: no form
+  /// shows it.
+  std::string no_speed = {};
+
   std::string key() const { return model + "/" + method + "/" + gpu + "/" + scenario; }
   Verdict standing() const { return modelled ? verdict : Verdict::kNotModelled; }
   /// is_certain of its set-up; nullopt where nothing was sized.

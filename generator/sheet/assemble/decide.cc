@@ -212,6 +212,17 @@ class Decision {
     return deadline ? " within " + limit_words(*deadline) : "";
   }
 
+  /// "GPU t4 has no speed in catalog/gpus/t4.json; it fits on 2 × T4", of each GPU type that fits.
+  std::string untimed_words() const {
+    std::vector<std::string> words;
+    for (const Row* row : rows_) {
+      if (row->standing() != Verdict::kFits || row->no_speed.empty()) continue;
+      words.push_back(row->no_speed + "; it fits on " + std::to_string(row->layout.gpus) + " × " +
+                      sheet_.gpu(row->gpu).short_name);
+    }
+    return words.empty() ? "what fits has no known speed" : join(words, "; ");
+  }
+
   /// Memory, a price and a speed are three things that may be missing.
   std::string why_no_candidate() const {
     bool some_holds = false;
@@ -225,7 +236,7 @@ class Decision {
       some_timed = some_timed || row->hours_mid.has_value();
     }
     if (some_timed) return "what fits has no rental price";
-    if (some_fits) return "what fits has no known speed";
+    if (some_fits) return untimed_words();
     return some_holds ? "it fits, but tight, on every GPU type of the sheet that holds it"
                       : "no GPU type of the sheet fits";
   }

@@ -17,6 +17,7 @@
 #include "catalog/prices/purchase.h"
 #include "catalog/published/measured.h"
 #include "sheet/assemble/checks.h"
+#include "sheet/diff/earlier_programs.h"
 #include "sheet/diff/edition.h"
 #include "sheet/spec.h"
 #include "sizing/time/throughput.h"
@@ -79,7 +80,7 @@ Catalog catalog_from_inputs(const Json& inputs, const std::string& file) {
   catalog.gpus = read_named<Gpu>(reader, "gpus", read_gpu);
   catalog.methods = read_named<Method>(reader, "methods", read_method);
   catalog.stacks = read_named<Stack>(reader, "stacks", read_stack);
-  catalog.engine = read_engine(reader.object("engine"));
+  catalog.engine = read_engine(reader.object("engine"), SpeedsIn::kEngine);
   catalog.intervals = read_intervals(reader.object("intervals"));
   catalog.speed_intervals = read_intervals(reader.object("speed_intervals"));
   read_prices(reader, file, faults, catalog);
@@ -87,6 +88,7 @@ Catalog catalog_from_inputs(const Json& inputs, const std::string& file) {
   catalog.purchase.rates = read_each(rows_or_none(reader, "rates"), read_rate);
   convert_rates(catalog.exchange, catalog.purchase.rates);
   faults.refuse();
+  complete_earlier(catalog);
   return catalog;
 }
 

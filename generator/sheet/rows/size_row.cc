@@ -189,6 +189,9 @@ Answered answered(const Catalog& catalog, const SheetSpec& spec, const Offers& o
   row.certain_from = certain_from(found.fewest, found.ways);
   set_layout(found.sizing, row);
   set_speed(found.sizing, row);
+  if (!found.sizing.speed) {
+    row.no_speed = why_no_speed(found.sizing.plan.chosen.job, *found.question.gpu);
+  }
   if (row.verdict != Verdict::kNo) row.files = found.sizing.files;
   return found;
 }

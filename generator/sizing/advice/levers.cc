@@ -157,13 +157,11 @@ void add_optimizer(const Job& job, Changes& changes) {
 }
 
 void add_state(const Job& job, Changes& changes) {
-  if (starts_with(job.state.id, "megatron")) {
-    // Its distributed optimizer has states of its own.
-    if (job.state.id != "megatron-bf16-grads") {
-      offer(changes, {"state", "bf16 gradients", "sums of gradients in 32 bits"},
-            {{"state", "megatron-bf16-grads"}});
-    }
-  } else {
+  if (!job.state.with_bf16_gradients.empty()) {
+    offer(changes, {"state", "bf16 gradients", "sums of gradients in 32 bits"},
+          {{"state", job.state.with_bf16_gradients}});
+  }
+  if (!job.state.own_optimizer) {
     add_optimizer(job, changes);
     if (job.full() && job.state.id != "pure-bf16") {
       offer(changes, {"state", "bf16 weights and states", "updates too small for 16 bits"},

@@ -82,7 +82,7 @@ void read_overheads(std::optional<ObjectReader> reader, const EngineConstants& c
           ? over.dynamic_share
           : std::max(over.dynamic_share, constants.value("allocator.multi_rank_dynamic_share"));
   over.multi_rank_cap_gib =
-      job.state.id == "deepspeed" ? constants.value("allocator.deepspeed_cap_gib") : kNoCapGib;
+      job.state.capped_slack ? constants.value("allocator.deepspeed_cap_gib") : kNoCapGib;
   over.static_share = constants.value(expandable ? ConstantName("allocator.expandable_static_share")
                                                  : ConstantName("overhead.static_share"));
   if (!reader) return;

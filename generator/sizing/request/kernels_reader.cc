@@ -61,48 +61,42 @@ void read_recompute(ObjectReader& reader, Job& job) {
   job.recompute = effective.empty() ? Recompute::kNone : Recompute::kModules;
 }
 
-/// How products in fp8 scale their values, and what stands beside a weight and is kept of an input.
+/// How products in fp8 scale their values, and the number format that this makes.
 struct Fp8Recipe {
   std::string_view id;
+  std::string_view format;
   double weight_copies = 0;  ///< bytes of a weight's copies
   double input = 0;          ///< bytes of a saved input
 };
 
-/// Blackwell's products take fp8 in any layout, so one copy of a weight serves forward and
-/// backward; before, and in consumer cards, its transpose stands beside it.
-bool takes_any_layout(const Gpu* gpu) {
-  const double capability = gpu != nullptr ? gpu->compute_capability.value_or(0) : 0;
-  return capability >= 10 && capability < 12;
-}
-
-/// One scale for a tensor, or one for each block of it.
+/// One scale for a tensor, or one for each block of it. Where products take fp8 in any layout, one
+/// copy of a weight serves forward and backward; elsewhere backward needs its transpose as well.
 std::array<Fp8Recipe, 5> fp8_recipes(const EngineConstants& constants, const Gpu* gpu) {
-  const double tensor = takes_any_layout(gpu) ? 1 : 2;
+  const bool any_layout = gpu != nullptr && gpu->formats && gpu->formats->fp8_any_layout;
+  const double tensor = any_layout ? 1 : 2;
   const double edge = constants.value("fp8.block");
   const double mxfp8 = scaled_bytes(1, 1, constants.value("mx.block"));
   const double nvfp4 = scaled_bytes(0.5, 1, constants.value("nvfp4.block"));
-  return {{{"delayed", tensor, 1},
-           {"current", tensor, 1},
-           {"block", 2 * scaled_bytes(1, 4, edge * edge), scaled_bytes(1, 4, edge)},
-           {"mxfp8", 2 * mxfp8, mxfp8},
-           {"nvfp4", 2 * nvfp4, nvfp4}}};
+  return {{{"delayed", "fp8", tensor, 1},
+           {"current", "fp8", tensor, 1},
+           {"block", "fp8-block", 2 * scaled_bytes(1, 4, edge * edge), scaled_bytes(1, 4, edge)},
+           {"mxfp8", "mxfp8", 2 * mxfp8, mxfp8},
+           {"nvfp4", "nvfp4", 2 * nvfp4, nvfp4}}};
 }
 
-/// Why this card cannot run a recipe; "" if it can, or if no card is named.
-std::string why_no_recipe(const std::string& recipe, const Gpu* gpu) {
-  if (gpu == nullptr) return "";
-  const double capability = gpu->compute_capability.value_or(0);
-  const std::string card = ", and gpu is " + in_quotes(gpu->id);
-  if (recipe == "mxfp8" && !takes_any_layout(gpu)) {
-    return "needs the products of Blackwell for data centers (compute capability 10)" + card;
+/// Why this card cannot run a recipe; "" if it can, or if no card is named. Recipes of one scale a
+/// tensor run wherever fp8 does.
+std::string why_no_recipe(const Fp8Recipe& recipe, const Gpu* gpu) {
+  const std::string format(recipe.format);
+  if (gpu == nullptr || format == "fp8" || gpu->has_format(format)) return "";
+  const std::string needs = "needs products in " + format;
+  if (!gpu->formats) {
+    return needs + ", and the formats of gpu " + in_quotes(gpu->id) +
+           " are not known (\"formats\" in catalog/gpus/" + gpu->id + ".json)";
   }
-  if (recipe == "nvfp4" && capability < 10) {
-    return "needs Blackwell (compute capability 10 or more)" + card;
-  }
-  if (recipe == "block" && capability >= 10) {
-    return "scales by fp32, which Blackwell does not multiply by; ask for \"mxfp8\"" + card;
-  }
-  return "";
+  const bool scaled_alike = format == "fp8-block" && gpu->has_format("mxfp8");
+  return needs + (scaled_alike ? " (ask for \"mxfp8\")" : "") + ", and gpu " + in_quotes(gpu->id) +
+         " has " + join(gpu->formats->products, ", ");
 }
 
 /// Without a recipe the engine's constants say what stands beside weights and is kept of inputs.
@@ -129,9 +123,9 @@ void read_fp8_recipe(ObjectReader& reader, const Gpu* gpu, Job& job) {
   };
   if (recipe != "none") {
     applies("fp8_recipe", recipe);
-    const std::string fault = why_no_recipe(recipe, gpu);
-    refuse_unless(reader, fault.empty(), "fp8_recipe", in_quotes(recipe) + " " + fault);
     const auto& found = *std::ranges::find(recipes, recipe, &Fp8Recipe::id);
+    const std::string fault = why_no_recipe(found, gpu);
+    refuse_unless(reader, fault.empty(), "fp8_recipe", in_quotes(recipe) + " " + fault);
     job.fp8_copy_bytes = found.weight_copies;
     job.fp8_input_bytes = found.input;
   }
@@ -252,11 +246,11 @@ void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels,
       (contains({"nf4", "int8", "mxfp4", "nvfp4"}, base) || stated("kind") == "qlora")) {
     refuse("fp8 needs weights it can cast; method.base is quantised");
   }
-  if (precision == "fp8" && gpu != nullptr && !gpu->fp8_dense_tflops) {
+  if (precision == "fp8" && gpu != nullptr && !gpu->fp8_dense_tflops && !gpu->has_format("fp8")) {
     refuse("fp8 is not known to run on gpu \"" + gpu->id + "\"");
   }
-  // Megatron's fp16 keeps fp16 gradients and, beside the master weights, fp32 copies of them.
-  if (precision == "fp16" && starts_with(job.state.id, "megatron")) {
+  // Beside the master weights stand the fp32 copies of the gradients.
+  if (precision == "fp16" && job.state.fp16_gradient_copies) {
     job.state.gradient = 2;
     job.state.master = 8;
   }

@@ -182,7 +182,7 @@ void read_adapter_keys(ObjectReader& reader, Job& job) {
   job.adapter_dtype = read_named_or(reader, "adapter_dtype", kAdapterDtypes, AdapterDtype::kBf16);
   job.dropout = reader.number_or("dropout", 0, {0, 1});
   job.adapters.fused =
-      reader.one_of_or("fused_projections", {"none", "checkpoint", "megatron"}, "none");
+      read_named_or(reader, "fused_projections", kFusedModules, FusedModules::kNone);
 }
 
 void read_modules_to_save(ObjectReader& reader, Job& job) {

@@ -69,9 +69,9 @@ struct Prospect {
 /// Micro-batches that stages of a pipeline can hold at once, at the most.
 std::int64_t in_flight(const Job& job) { return std::min(job.grad_accum, job.layout.pp); }
 
-/// Its pipeline keeps whole gradients and whole weights: ZeRO-1 at most.
-bool pipeline_of_deepspeed(const Question& question, const Layout& layout) {
-  return layout.pp > 1 && question.single().state.id == "deepspeed";
+/// DeepSpeed's pipeline keeps whole gradients and whole weights.
+bool stops_at_zero1(const Question& question, const Layout& layout) {
+  return layout.pp > 1 && question.single().state.pipeline_zero1;
 }
 
 }  // namespace
@@ -167,13 +167,13 @@ std::vector<Shard> LayoutSearch::shards(const Layout& layout) const {
   if (question_.stack != nullptr && question_.stack->refused.contains("sharding")) {
     return {Shard::kNone};
   }
-  if (pipeline_of_deepspeed(question_, layout)) return {Shard::kNone, Shard::kZero1};
+  if (stops_at_zero1(question_, layout)) return {Shard::kNone, Shard::kZero1};
   return {Shard::kNone, Shard::kZero1, Shard::kZero2, Shard::kZero3};
 }
 
 bool LayoutSearch::allows(const Layout& layout) const {
   const std::optional<std::int64_t>& dp = question_.pins().dp;
-  if (pipeline_of_deepspeed(question_, layout)) {
+  if (stops_at_zero1(question_, layout)) {
     const bool parameters = question_.single().layout.offload_params;
     if (parameters || question_.pins().shard.value_or(Shard::kNone) > Shard::kZero1) return false;
   }

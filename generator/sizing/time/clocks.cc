@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "catalog/facts/engine_constants.h"
 #include "catalog/facts/gpu.h"
@@ -43,9 +42,9 @@ double matmul_seconds(const Job& job, const StepWork& work, const GpuSpeed& spee
   return seconds + work.expert_flops / (rate * grouped);
 }
 
-/// Transformer Engine's products under Megatron; other recipes cast more around each product.
+/// Other recipes than Transformer Engine's cast more around each product.
 double fp8_share(const Job& job, const GpuSpeed& speed) {
-  if (!starts_with(job.state.id, "megatron") || job.torchao_fp8) {
+  if (!job.state.transformer_engine || job.torchao_fp8) {
     return job.constants->value("throughput.fp8_efficiency");
   }
   return speed.te_fp8_efficiency.value_or(job.constants->value("throughput.fp8_te_efficiency"));
@@ -56,9 +55,7 @@ double attention_seconds(const Job& job, const StepWork& work, const GpuSpeed& s
   double share = job.attention == AttentionKernel::kEager ? speed.matmul_efficiency
                                                           : speed.attention_efficiency;
   // Attention that adds a bias to its scores (ALiBi) does not run on the fastest kernels.
-  static const std::set<std::string> kBiased = {"mpt", "bloom"};
-  if (kBiased.contains(job.model->model_type))
-    share *= job.constants->value("throughput.biased_attention");
+  if (job.model->alibi) share *= job.constants->value("throughput.biased_attention");
   return work.attention_flops / (peak * share);
 }
 
@@ -259,12 +256,46 @@ IntervalFacts speed_facts(const Job& job, const Gpu& gpu) {
   return facts;
 }
 
+namespace {
+
+/// The key of a card that has the dense peak of the job's precision.
+struct PeakKey {
+  const char* name;
+  std::optional<double> GpuFacts::*tflops;
+};
+
+PeakKey peak_key(const Job& job) {
+  if (job.precision == Precision::kFp8) return {"fp8_dense_tflops", &Gpu::fp8_dense_tflops};
+  if (job.precision == Precision::kFp16) return {"fp16_dense_tflops", &Gpu::fp16_dense_tflops};
+  return {"bf16_dense_tflops", &Gpu::bf16_dense_tflops};
+}
+
+/// The key of a link that the job needs and the speed does not know; "" where it has all.
+std::string missing_link(const Job& job, const GpuSpeed& speed) {
+  const bool host = job.layout.offload_optimizer || job.layout.offload_params ||
+                    job.activation_offload || job.paged_bytes > 0;
+  if (job.layout.gpus() > 1 && speed.bus_gb_per_s <= 0) return "bus_gb_per_s";
+  return host && speed.host_link_gb_per_s <= 0 ? "host_link_gb_per_s" : "";
+}
+
+}  // namespace
+
+std::string why_no_speed(const Job& job, const Gpu& gpu) {
+  const auto speed = job.constants->speeds.find(gpu.id);
+  const PeakKey peak = peak_key(job);
+  const bool listed = speed != job.constants->speeds.end();
+  const std::string link = listed ? missing_link(job, speed->second) : "";
+  const std::string missing = !listed                           ? "speed"
+                              : !(gpu.*peak.tflops).has_value() ? peak.name
+                                                                : link;
+  if (missing.empty()) return "";
+  return "GPU " + gpu.id + " has no " + missing + " in catalog/gpus/" + gpu.id + ".json";
+}
+
 std::optional<Pace> pace_of(const Job& job, const Gpu& gpu) {
   const auto entry = job.constants->speeds.find(gpu.id);
-  const std::optional<double>& dense = job.precision == Precision::kFp8    ? gpu.fp8_dense_tflops
-                                       : job.precision == Precision::kFp16 ? gpu.fp16_dense_tflops
-                                                                           : gpu.bf16_dense_tflops;
-  const double peak = dense.value_or(0) * 1e12;  // FLOP/s; 0 when the catalog does not say
+  const double peak =
+      (gpu.*peak_key(job).tflops).value_or(0) * 1e12;  // FLOP/s; 0 when the catalog does not say
   if (entry == job.constants->speeds.end() || peak <= 0) return std::nullopt;
   std::optional<Job> own;
   const Job& batched = as_batched(job, own);
@@ -280,11 +311,7 @@ std::optional<Pace> pace_of(const Job& job, const Gpu& gpu) {
 
 std::optional<Throughput> throughput(const Job& job, const Gpu& gpu, const Pace& pace,
                                      const Intervals* intervals) {
-  // A link that the job needs and the catalog does not know.
-  const bool host = job.layout.offload_optimizer || job.layout.offload_params ||
-                    job.activation_offload || job.paged_bytes > 0;
-  if (job.layout.gpus() > 1 && pace.speed->bus_gb_per_s <= 0) return std::nullopt;
-  if (host && pace.speed->host_link_gb_per_s <= 0) return std::nullopt;
+  if (!missing_link(job, *pace.speed).empty()) return std::nullopt;
   std::optional<Job> own;
   const Job& batched = as_batched(job, own);
   Throughput result;

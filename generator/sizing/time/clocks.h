@@ -51,6 +51,10 @@ struct Pace {
 /// nullopt when the catalog has no efficiency or no peak for this precision of this GPU.
 std::optional<Pace> pace_of(const Job& job, const Gpu& gpu);
 
+/// The key that the card's file lacks for a speed: "GPU t4 has no speed in catalog/gpus/t4.json";
+/// "" where it lacks none.
+std::string why_no_speed(const Job& job, const Gpu& gpu);
+
 /// Of training alone. nullopt when the catalog has no link for this GPU either. Without intervals
 /// the range is the speed itself.
 std::optional<Throughput> throughput(const Job& job, const Gpu& gpu, const Pace& pace,
