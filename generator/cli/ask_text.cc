@@ -14,7 +14,7 @@
 #include "sheet/money_words.h"
 #include "sheet/sheet.h"
 #include "sizing/answer/estimate.h"
-#include "sizing/job/job.h"
+#include "sizing/job/training.h"
 #include "sizing/memory/bill.h"
 #include "sizing/memory/verdict.h"
 #include "support/json.h"

@@ -102,7 +102,7 @@ double months_of(const std::string& date) {
 
 std::vector<TierPrices> prices_by_tier(const Sheet& sheet, const SheetGpu& gpu) {
   std::vector<TierPrices> tiers;
-  for (const RentTier& tier : kRentTiers) {
+  for (const SheetTier& tier : kRentTiers) {
     const auto offers = offers_that_count(sheet, gpu.id, tier.key);
     if (!offers.empty()) tiers.push_back(summed_up(gpu, tier.key, offers));
   }

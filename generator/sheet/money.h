@@ -227,10 +227,20 @@ BOOST_DESCRIBE_STRUCT(SheetOwnership, (), (assumptions, tornadoes, buy_or_rent, 
 
 constexpr bool is_shown(const RentTier& tier) { return *tier.name != '\0'; }
 
+/// A tier that a sheet shows. Its type differs from RentTier, so no other tier indexes Rents.
+struct SheetTier : RentTier {
+  std::size_t place = 0;  ///< in kRentTiers
+};
+
 /// In the order of a sheet's columns; the first is the one that set-ups are chosen by.
 inline constexpr auto kRentTiers = [] {
-  std::array<RentTier, std::ranges::count_if(kPriceTiers, is_shown)> shown{};
-  std::ranges::copy_if(kPriceTiers, shown.begin(), is_shown);
+  std::array<SheetTier, std::ranges::count_if(kPriceTiers, is_shown)> shown{};
+  std::size_t place = 0;
+  for (const RentTier& tier : kPriceTiers) {
+    if (!is_shown(tier)) continue;
+    shown[place] = {tier, place};
+    ++place;
+  }
   return shown;
 }();
 
@@ -240,29 +250,25 @@ inline const std::optional<MicroUsd>& amount_paid(const RentTier& tier, const Re
 }
 
 /// Those that something is said of by name.
-inline constexpr const RentTier& kOnDemand = kRentTiers[0];
-inline constexpr const RentTier& kSpot = kRentTiers[1];
-inline constexpr const RentTier& kReserved1y = kRentTiers[2];
+inline constexpr const SheetTier& kOnDemand = kRentTiers[0];
+inline constexpr const SheetTier& kSpot = kRentTiers[1];
+inline constexpr const SheetTier& kReserved1y = kRentTiers[2];
 
 /// What a row's GPUs cost in each tier; nothing where no price will do.
 class Rents {
  public:
-  std::optional<RentLine>& operator[](const RentTier& tier) { return lines_.at(place_of(tier)); }
-  const std::optional<RentLine>& operator[](const RentTier& tier) const {
-    return lines_.at(place_of(tier));
+  std::optional<RentLine>& operator[](const SheetTier& tier) { return lines_.at(tier.place); }
+  const std::optional<RentLine>& operator[](const SheetTier& tier) const {
+    return lines_.at(tier.place);
   }
 
  private:
-  static std::size_t place_of(const RentTier& tier) {
-    return static_cast<std::size_t>(&tier - kRentTiers.data());
-  }
-
   std::array<std::optional<RentLine>, kRentTiers.size()> lines_;
 };
 
 /// The tier of a price; nullptr where a sheet does not show it ("reserved_5y").
-constexpr const RentTier* rent_tier(std::string_view key) {
-  const auto found = std::ranges::find(kRentTiers, key, &RentTier::key);
+constexpr const SheetTier* rent_tier(std::string_view key) {
+  const auto found = std::ranges::find(kRentTiers, key, &SheetTier::key);
   return found == kRentTiers.end() ? nullptr : &*found;
 }
 

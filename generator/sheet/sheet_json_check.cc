@@ -136,7 +136,7 @@ class Checker {
     hours(row.hours_low, at + "/hours/low");
     hours(row.hours_mid, at + "/hours/mid");
     hours(row.hours_high, at + "/hours/high");
-    for (const RentTier& tier : kRentTiers) {
+    for (const SheetTier& tier : kRentTiers) {
       const auto& line = row.rents[tier];
       if (line) count(line->instances, at + "/rent/" + tier.name + "/instances");
     }

@@ -199,7 +199,7 @@ void add_tables(Labels& labels) {
     for (const char* name : {term.title, term.words}) labels.insert(name);
   }
   for (const VerdictFacts& verdict : kVerdicts) labels.insert(verdict.answer);
-  for (const RentTier& tier : kRentTiers) {
+  for (const SheetTier& tier : kRentTiers) {
     for (const char* name : {tier.title, tier.words}) labels.insert(name);
   }
   for (const auto& entry : kSegments) labels.insert(segment_words(entry.value));

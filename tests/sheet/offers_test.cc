@@ -68,7 +68,7 @@ TEST(Offers, AgreeWithTheRowTheyStandFor) {
       EXPECT_EQ(line->usd_per_run, offer.usd_per_run);
       EXPECT_EQ(line->usd_per_month, offer.usd_per_month);
     }
-    for (const RentTier& tier : kRentTiers) {
+    for (const SheetTier& tier : kRentTiers) {
       EXPECT_EQ(priced.rents[tier].has_value(), tiers.contains(tier.key))
           << row.row_key << tier.key;
     }
@@ -79,7 +79,7 @@ TEST(Offers, ARowSaysOfHowManyGpusItsPriceIs) {
   const Sheet& sheet = quarterly_sheet();
   std::size_t larger = 0;
   for (const Row& row : sheet.rows) {
-    for (const RentTier& tier : kRentTiers) {
+    for (const SheetTier& tier : kRentTiers) {
       const std::optional<RentLine>& line = row.rents[tier];
       if (!line) continue;
       EXPECT_EQ(line->gpus_paid, line->instances * price_of(line->price_key).gpus);

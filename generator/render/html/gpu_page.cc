@@ -204,7 +204,7 @@ std::string history_sources(const Sheet& sheet) {
 /// What is asked for a GPU type on demand and in the other tiers.
 Json type_row(const Sheet& sheet, const SheetGpu& gpu) {
   Json row = written(gpu);
-  for (const RentTier& tier : kRentTiers) row[tier.key] = nullptr;
+  for (const SheetTier& tier : kRentTiers) row[tier.key] = nullptr;
   for (const TierPrices& prices : prices_by_tier(sheet, gpu)) row[prices.tier] = written(prices);
   return row;
 }

@@ -259,7 +259,7 @@ const Row* charted(const std::vector<const Row*>& rows, const Row* best) {
 /// What each row pays in a tier, a line a tier.
 Json tier_lines(const Json& rows) {
   Json lines = Json::array();
-  for (const RentTier& tier : kRentTiers) {
+  for (const SheetTier& tier : kRentTiers) {
     const std::string note = *tier.note == '\0' ? "" : std::string(", ") + tier.note;
     const std::string rent = std::string("rent.") + tier.name;
     Json texts = Json::array();

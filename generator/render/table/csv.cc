@@ -132,7 +132,7 @@ using PriceIndex = std::map<std::string, const SheetPrice*>;
 /// A rent costs what the sheet says; its quantity is that of all instances.
 void add_rented(const Sheet& sheet, const Row& row, const PriceIndex& prices,
                 std::vector<Charge>& charges) {
-  for (const RentTier& tier : kRentTiers) {
+  for (const SheetTier& tier : kRentTiers) {
     const auto& rent = row.rents[tier];
     const auto hours = billed_hours(sheet.options, row, tier);
     if (!rent || !hours || !amount_paid(tier, *rent)) continue;

@@ -209,7 +209,7 @@ std::vector<const SheetPrice*> price_lines(const Sheet& sheet) {
   for (const SheetPrice& price : sheet.prices) lines.push_back(&price);
   const auto rank = [&](const SheetPrice& price) {
     const auto gpu = order.find(price.gpu);
-    const RentTier* tier = rent_tier(price.tier);
+    const SheetTier* tier = rent_tier(price.tier);
     const bool last = tier == nullptr || tier->by_month();
     return std::tuple(gpu == order.end() ? order.size() : gpu->second,
                       last ? kRentTiers.end() : tier, price.tier,

@@ -97,7 +97,7 @@ std::vector<Column> paid_columns(const RentTier& tier) {
 
 std::vector<Column> other_tier_columns() {
   std::vector<Column> all;
-  for (const RentTier& tier : kRentTiers) {
+  for (const SheetTier& tier : kRentTiers) {
     const std::string name = tier.name;
     if (name == "list") continue;
     all = joined({all, {paid(name, tier.title), an_hour(name, tier.title)}, paid_columns(tier)});
@@ -134,7 +134,7 @@ std::vector<Column> own_columns() {
 
 std::vector<Column> working_columns() {
   std::vector<Column> all;
-  for (const RentTier& tier : kRentTiers) {
+  for (const SheetTier& tier : kRentTiers) {
     all.push_back({line_column(tier), "Lines of Prices in use (– none)", tier.title, "", 9,
                    Style::kLine, cheapest_price_line(tier.key), true});
   }
@@ -150,7 +150,7 @@ std::vector<Column> working_columns() {
 using Lines = std::map<std::string, std::int64_t>;
 
 void add_tiers(const Sheet& sheet, const Row& priced, const Lines& lines, TableRow& row) {
-  for (const RentTier& tier : kRentTiers) {
+  for (const SheetTier& tier : kRentTiers) {
     row.cells[line_column(tier)] = cell(line_of(lines, priced.rents[tier]));
   }
   if (priced.rents[kSpot]) {

@@ -195,7 +195,7 @@ RowOffers offers_for(const Catalog& catalog, const SheetSpec& spec, const SheetP
   RowOffers all;
   all.row_key = row.key();
   const double month = catalog.purchase.rate(spec.ownership.hours_per_month).value.typical;
-  for (const RentTier& tier : kRentTiers) {
+  for (const SheetTier& tier : kRentTiers) {
     std::set<std::pair<std::string, std::string>> seen;  // quotes come best first
     for (const RentQuote& quote :
          rent_quotes(prices.in(tier.key), catalog.gpu(row.gpu), row.layout.gpus)) {
@@ -245,7 +245,7 @@ void copy_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
 void mark_used_prices(Sheet& sheet) {
   std::set<std::string> used;
   for (const Row& row : sheet.rows) {
-    for (const RentTier& tier : kRentTiers) {
+    for (const SheetTier& tier : kRentTiers) {
       if (const auto& line = row.rents[tier]) used.insert(line->price_key);
     }
   }

@@ -226,7 +226,7 @@ class TaskBuilder {
     for (std::size_t i = 0; i < plan_.contracts.size(); ++i) {
       if (plan_.contracts[i].gpu == gpu.id) add_contract(gpu, i, runs);
     }
-    for (const RentTier& tier : kRentTiers) {
+    for (const SheetTier& tier : kRentTiers) {
       if (some && tier.by_month()) add_reservations(gpu, tier, runs);
     }
   }

@@ -116,7 +116,7 @@ PricePolicy policy_of(const SheetSpec& spec, const std::string& tier) {
 }
 
 SheetPrices::SheetPrices(const Catalog& catalog, const SheetSpec& spec) {
-  for (const RentTier& tier : kRentTiers) {
+  for (const SheetTier& tier : kRentTiers) {
     tiers_.try_emplace(tier.key, catalog.prices, policy_of(spec, tier.key));
   }
   offers_.emplace(catalog, in("on_demand"), spec.gpus, spec.max_gpus,
@@ -157,7 +157,7 @@ std::optional<RentQuote> quote_of(const CurrentPrices& prices, const Gpu& gpu, c
 void add_rent(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices, Row& row) {
   const Gpu& gpu = catalog.gpu(row.gpu);
   const RentTerms terms = terms_of(catalog, spec, row);
-  for (const RentTier& tier : kRentTiers) {
+  for (const SheetTier& tier : kRentTiers) {
     const auto quote = quote_of(prices.in(tier.key), gpu, row);
     if (!quote) continue;
     RentLine line = rent_line(*quote, terms);

@@ -20,6 +20,7 @@
 #include "sizing/model/parameters.h"
 #include "sizing/model/projections.h"
 #include "sizing/request/grpo_reader.h"
+#include "sizing/request/job_basis.h"
 #include "sizing/request/job_reader.h"
 #include "sizing/request/layout_rules.h"
 #include "sizing/request/objective_reader.h"
@@ -86,8 +87,11 @@ ReadJob read_spread(const Json& request, std::span<const Underlaid> practice,
   ObjectReader reader(request, "", "", faults, practice);
   reader.leave({"id", "model", "added_tokens", "vocab_multiple", "mtp", "gpu", "stack", "limits",
                 "deadline_hours", "objective", "vary", "answer"});
-  ReadJob read = read_job(reader, question.model, question.training, constants, question.gpu,
-                          *question.catalog);
+  ReadJob read = read_job(reader, {.model = question.model,
+                                   .training = question.training,
+                                   .constants = constants,
+                                   .gpu = question.gpu,
+                                   .catalog = *question.catalog});
   read.job.stack = question.stack;
   read.job.intervals = &question.catalog->intervals;
   reader.done();
