@@ -6,6 +6,7 @@
 #include "catalog/catalog.h"
 #include "cli/ask_advice.h"
 #include "cli/ask_answer.h"
+#include "cli/explanation_text.h"
 #include "cli/taken_names.h"
 #include "render/choices.h"
 #include "render/phrases.h"
@@ -119,12 +120,6 @@ void print_unpriced(const Sheet& sheet, const MethodAnswer& answer, const AskOpt
   if (options.budget) line("", "", "the budget cannot be checked", out);
 }
 
-void print_terms(const Row& row, std::ostream& out) {
-  for (const MemoryTerm& term : row.terms) {
-    if (term.bytes > 0) line("", term.title, format_gib(term.bytes, 1) + " GiB a GPU", out);
-  }
-}
-
 /// "in sequences of 4,096"; of methods that generate, the limits of what they generate.
 std::string length_words(const Catalog& catalog, const Sheet& sheet, const Scenario& scenario) {
   const Json grpo = catalog.method(sheet.methods.front().id).grpo;
@@ -218,7 +213,7 @@ void print_text(const Catalog& catalog, const Sheet& sheet,
   }
   for (const MethodAnswer& answer : answers) {
     out << '\n' << standing(sheet, answer, options) << '\n';
-    const Row* row = answer.row != nullptr ? answer.row : answer.unpriced;
+    const Row* row = answer.set_up();
     if (row == nullptr) {
       print_changes(answer.changes, options, sheet, out);
       continue;
@@ -229,7 +224,7 @@ void print_text(const Catalog& catalog, const Sheet& sheet,
     print_notes(*row, out);
     if (answer.pick->own) print_own(sheet, *answer.pick->own, out);
     print_changes(answer.changes, options, sheet, out);
-    if (options.explain) print_terms(*row, out);
+    if (answer.explanation) print_explanation(*answer.explanation, out << '\n');
   }
 }
 

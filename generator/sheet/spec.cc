@@ -421,13 +421,31 @@ fs::path sheet_file(const std::string& id_or_file, const CatalogLayers& layers,
   return layers.place(sheet_path(id_or_file));
 }
 
-std::vector<SizeRow> sheet_sizes(const std::string& id_or_file, const CatalogLayers& layers) {
+namespace {
+
+/// The file of a sheet as it is, not held against a catalog.
+Json sheet_as_written(const std::string& id_or_file, const CatalogLayers& layers) {
   const fs::path path =
       is_sheet_file(id_or_file) ? fs::path(id_or_file) : layers.place(sheet_path(id_or_file));
   Faults faults;
-  const Json json =
-      parse_entry(read_catalog_file(path), shown_path(path), faults, Comments::kSkipped);
+  Json json = parse_entry(read_catalog_file(path), shown_path(path), faults, Comments::kSkipped);
   faults.refuse();
+  return json;
+}
+
+std::vector<std::string> texts_at(const Json& json, const char* key) {
+  std::vector<std::string> texts;
+  const Json& list = at_dotted(json, key);
+  for (const Json& text : list.is_array() ? list : Json::array()) {
+    if (text.is_string()) texts.push_back(text.get<std::string>());
+  }
+  return texts;
+}
+
+}  // namespace
+
+std::vector<SizeRow> sheet_sizes(const std::string& id_or_file, const CatalogLayers& layers) {
+  const Json json = sheet_as_written(id_or_file, layers);
   std::vector<SizeRow> rows;
   const Json& models = at_dotted(json, "models");
   for (const Json& model : models.is_array() ? models : Json::array()) {
@@ -436,6 +454,11 @@ std::vector<SizeRow> sheet_sizes(const std::string& id_or_file, const CatalogLay
     if (id.is_string() && size.is_string()) rows.push_back({size, id});
   }
   return rows;
+}
+
+UsualNames usual_names(const std::string& id_or_file, const CatalogLayers& layers) {
+  const Json json = sheet_as_written(id_or_file, layers);
+  return {texts_at(json, "methods"), texts_at(json, "gpus")};
 }
 
 }  // namespace sizesheet

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What can be trained on given GPUs: each row is what `estimate` says of that pair.
 
-#include "sheet/rows/fits.h"
+#include "sheet/assemble/fits.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,10 @@
 
 #include "cost/rent.h"
 #include "sheet/quarterly.h"
+#include "sheet/rows/cells.h"
 #include "sheet/rows/price_row.h"
 #include "sheet/rows/size_row.h"
+#include "sheet/spec.h"
 #include "sizing/answer/estimate.h"
 #include "sizing/memory/verdict.h"
 #include "sizing/sized.h"
@@ -22,17 +24,27 @@
 namespace sizesheet {
 namespace {
 
-FitsQuestion on(const std::string& gpu, std::int64_t gpus) {
-  FitsQuestion question;
-  question.gpu = gpu;
-  question.gpus = gpus;
-  question.stack = "hf-trl";
-  question.tokens = 50000000;
-  return question;
+struct AskedOfGpus {
+  std::string gpu;
+  SheetSpec rules = quarterly_spec();
+  std::optional<MicroUsd> budget = {};
+
+  SpecScenario& scenario() { return rules.scenarios.front(); }
+};
+
+AskedOfGpus on(const std::string& gpu, std::int64_t gpus) {
+  AskedOfGpus asked{gpu};
+  asked.rules.max_gpus = gpus;
+  asked.rules.tokens = 50000000;
+  asked.rules.adapter_tokens.reset();
+  asked.rules.deadline_hours.reset();
+  asked.scenario().stack = "hf-trl";
+  asked.scenario().request["workload"]["seq_len"] = 4096;
+  return asked;
 }
 
-Fits fits(const FitsQuestion& question) {
-  return what_fits(project_catalog(), quarterly_spec(), question, 2);
+Fits fits(const AskedOfGpus& asked) {
+  return what_fits(project_catalog(), asked.rules, asked.gpu, asked.budget, 2);
 }
 
 const Fits& fits_on_a_node() {
@@ -40,28 +52,28 @@ const Fits& fits_on_a_node() {
   return kFits;
 }
 
-Json request_of(const FitsQuestion& question, const FitRow& row) {
+Json request_of(const AskedOfGpus& asked, const FitRow& row) {
   return {{"model", row.model},
           {"method", row.method},
-          {"gpu", question.gpu},
-          {"stack", question.stack},
+          {"gpu", asked.gpu},
+          {"stack", "hf-trl"},
           {"headroom", quarterly_spec().headroom},
           {"limits", true},
-          {"layout", {{"gpus", question.gpus}}},
+          {"layout", {{"gpus", asked.rules.max_gpus}}},
           {"workload",
-           {{"seq_len", question.seq_len},
+           {{"seq_len", 4096},
             {"micro_batch", 1},
             {"global_batch", 32},
             {"packed", true},
             {"startup_hours", 0.1667},
             {"checkpoint_share", 0.02},
-            {"tokens", question.tokens}}},
+            {"tokens", asked.rules.tokens}}},
           {"objective", "time"},
           {"vary", {"recompute"}}};
 }
 
 TEST(Fits, RowsAreWhatEstimateAnswers) {
-  const FitsQuestion question = on("rtx-4090", 2);
+  const AskedOfGpus question = on("rtx-4090", 2);
   const Fits found = fits(question);
   ASSERT_FALSE(found.rows.empty());
   for (std::size_t i = 0; i < found.rows.size(); i += 17) {
@@ -122,7 +134,7 @@ TEST(Fits, MoneyIsTheLowestCurrentRentTimesHours) {
 }
 
 TEST(Fits, FrontierIsThatOfEstimateUpToTheGpusOneHas) {
-  const FitsQuestion question = on("h100-sxm", 8);
+  const AskedOfGpus question = on("h100-sxm", 8);
   std::size_t choices = 0;
   for (const FitRow& row : fits_on_a_node().rows) {
     Json request = request_of(question, row);
@@ -144,9 +156,9 @@ TEST(Fits, FrontierIsThatOfEstimateUpToTheGpusOneHas) {
 }
 
 TEST(Fits, BudgetAndDeadlineExcludeByName) {
-  FitsQuestion question = on("h100-sxm", 8);
+  AskedOfGpus question = on("h100-sxm", 8);
   question.budget = MicroUsd{10000000};
-  question.deadline_hours = 0.3;
+  question.rules.deadline_hours = 0.3;
   const Fits found = fits(question);
   EXPECT_TRUE(found.any());
   std::size_t excluded = 0;
@@ -162,12 +174,12 @@ TEST(Fits, BudgetAndDeadlineExcludeByName) {
 
 TEST(Fits, UnknownNeverPasses) {
   // A card with a size and no speed: nothing is known of hours, so nothing of costs.
-  FitsQuestion question = on("v100-32", 1);
+  AskedOfGpus question = on("v100-32", 1);
   const Fits open = fits(question);
   ASSERT_FALSE(open.rows.empty());
   ASSERT_FALSE(open.rows.front().hours);
   EXPECT_TRUE(open.any());
-  question.deadline_hours = 1000;
+  question.rules.deadline_hours = 1000;
   question.budget = MicroUsd{1000000000000};
   const Fits bound = fits(question);
   EXPECT_FALSE(bound.any());
@@ -176,13 +188,14 @@ TEST(Fits, UnknownNeverPasses) {
 }
 
 TEST(Fits, WhatTheStackCannotDoIsRefusedByName) {
-  FitsQuestion question = on("h100-sxm", 8);
-  question.stack = "litgpt";
+  AskedOfGpus question = on("h100-sxm", 8);
+  question.scenario().stack = "litgpt";
   const Fits found = fits(question);
   ASSERT_FALSE(found.refused.empty());
   for (const FitRefusal& refusal : found.refused) {
     EXPECT_TRUE(refusal.method.starts_with("qlora")) << refusal.method;
-    EXPECT_EQ(refusal.reason, "stack: quantised training is refused on more than one GPU");
+    EXPECT_EQ(refusal.reason, "layout.gpus: no valid layout of " + refusal.model +
+                                  " on 8: quantised training is refused on more than one GPU");
   }
 }
 
@@ -191,8 +204,8 @@ TEST(Fits, CardsAndStacksThatCannotBeSizedAreRefused) {
             "gpu: gaudi3: its usable memory is not known, so nothing can be sized on it");
   EXPECT_EQ(refusal_of([] { fits(on("h1000-sxm", 1)); }),
             "GPU \"h1000-sxm\" is not in the catalog");
-  FitsQuestion question = on("h100-sxm", 1);
-  question.stack = "hf-trll";
+  AskedOfGpus question = on("h100-sxm", 1);
+  question.scenario().stack = "hf-trll";
   EXPECT_EQ(refusal_of([&] { fits(question); }),
             "stack \"hf-trll\" is not in the catalog (did you mean \"hf-trl\"?)");
 }

@@ -252,21 +252,34 @@ std::int64_t Grid::cells() const {
   return size_of(models_) * size_of(methods_) * size_of(gpus_) * size_of(lengths_);
 }
 
-Row Grid::row(std::int64_t cell) const {
+Cell Grid::cell_at(std::int64_t cell) const {
   const std::size_t length = take(cell, size_of(lengths_));
   const std::size_t gpu = take(cell, size_of(gpus_));
   const std::size_t method = take(cell, size_of(methods_));
   const SpecModel& model = models_.at(static_cast<std::size_t>(cell));
-  const Cell asked{&model, methods_[method], gpus_[gpu], &lengths_[length]};
-  Row found = bare_row(catalog_, rules_, offers_, asked);
-  if (!found.modelled || found.verdict == Verdict::kNo) return found;
+  return {&model, methods_[method], gpus_[gpu], &lengths_[length]};
+}
+
+void Grid::add_rent(Row& row) const {
+  if (!row.modelled || row.verdict == Verdict::kNo) return;
   try {
-    found.rents[kOnDemand] = lowest_rent(catalog_, rules_, on_demand_, found);
+    row.rents[kOnDemand] = lowest_rent(catalog_, rules_, on_demand_, row);
   } catch (const std::overflow_error&) {
-    throw InputError(found.key() +
+    throw InputError(row.key() +
                      ": the rent is too large to count in micro-dollars: prices or the sheet's "
                      "tokens are out of proportion");
   }
+}
+
+Row Grid::row(std::int64_t cell) const {
+  Row found = bare_row(catalog_, rules_, offers_, cell_at(cell));
+  add_rent(found);
+  return found;
+}
+
+FixedRow Grid::fixed_row(std::int64_t cell) const {
+  FixedRow found = sizesheet::fixed_row(catalog_, rules_, offers_, cell_at(cell));
+  add_rent(found.row);
   return found;
 }
 

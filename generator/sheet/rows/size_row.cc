@@ -161,8 +161,20 @@ const Timed* choose(const SheetSpec& spec, const Offers& offers,
   return chosen;
 }
 
+/// The search for the fewest GPUs; nullopt where no count asked for has a layout, as `refusal`
+/// says.
+std::optional<Plan> searched(const Question& question, std::string& refusal) {
+  try {
+    return plan(question);
+  } catch (const InputError& error) {
+    refusal = error.what();
+    return std::nullopt;
+  }
+}
+
+/// `request` is that of the cell.
 Answered answered(const Catalog& catalog, const SheetSpec& spec, const Offers& offers,
-                  const Cell& cell, std::optional<std::int64_t> gpus) {
+                  const Cell& cell, const Json& request, std::optional<std::int64_t> gpus = {}) {
   Answered found;
   Row& row = found.row;
   row.model = cell.model->id;
@@ -170,7 +182,7 @@ Answered answered(const Catalog& catalog, const SheetSpec& spec, const Offers& o
   row.gpu = cell.gpu;
   row.scenario = cell.scenario->id;
   Faults faults;
-  found.question = question_of(catalog, spec, request_of(catalog, spec, cell), faults);
+  found.question = question_of(catalog, spec, request, faults);
   const std::string money = faults.empty() ? money_fault(found.question.single()) : "";
   if (!money.empty()) faults.add("", "/grpo", money);
   if (!faults.empty()) {
@@ -178,7 +190,12 @@ Answered answered(const Catalog& catalog, const SheetSpec& spec, const Offers& o
     row.refusal = faults.request_text();
     return found;
   }
-  found.fewest = plan(found.question);
+  const auto fewest = searched(found.question, row.refusal);
+  if (!fewest) {
+    row.modelled = false;
+    return found;
+  }
+  found.fewest = *fewest;
   found.ways = fastest_by_count(found.question, found.fewest);
   Plan shown = found.fewest;
   if (const Timed* set_up = choose(spec, offers, gpus, found.ways, row)) {
@@ -233,12 +250,26 @@ Json request_of(const Catalog& catalog, const SheetSpec& spec, const Cell& cell)
 
 Row bare_row(const Catalog& catalog, const SheetSpec& spec, const Offers& offers,
              const Cell& cell) {
-  return answered(catalog, spec, offers, cell, std::nullopt).row;
+  return answered(catalog, spec, offers, cell, request_of(catalog, spec, cell)).row;
+}
+
+FixedRow fixed_row(const Catalog& catalog, const SheetSpec& spec, const Offers& offers,
+                   const Cell& cell) {
+  const Json open = request_of(catalog, spec, cell);
+  Json fixed = open;
+  fixed["layout"]["gpus"] = spec.max_gpus;
+  Answered found = answered(catalog, spec, offers, cell, fixed);
+  FixedRow sized{std::move(found.row), {}, {}};
+  if (!sized.row.modelled || sized.row.verdict == Verdict::kNo) return sized;
+  sized.limits = layout_limits(found.question, found.sizing.plan.chosen);
+  const std::vector<Timed> ways = answered(catalog, spec, offers, cell, open).ways;
+  sized.frontier = frontier(candidates_of(cell.gpu, ways, offers));
+  return sized;
 }
 
 Row size_row(const Catalog& catalog, const SheetSpec& spec, const Offers& offers,
              const Cell& cell, std::optional<std::int64_t> gpus) {
-  Answered found = answered(catalog, spec, offers, cell, gpus);
+  Answered found = answered(catalog, spec, offers, cell, request_of(catalog, spec, cell), gpus);
   Row& row = found.row;
   if (!row.modelled) return row;
   const Candidate& chosen = found.sizing.plan.chosen;

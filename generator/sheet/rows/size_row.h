@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "catalog/catalog.h"
 #include "cost/cost_line.h"
@@ -11,6 +12,7 @@
 #include "sheet/rows/candidates.h"
 #include "sheet/sheet.h"
 #include "sheet/spec.h"
+#include "sizing/advice/limits.h"
 #include "sizing/answer/estimate.h"
 #include "sizing/request/question.h"
 #include "sizing/search/candidate.h"
@@ -46,6 +48,17 @@ Row size_row(const Catalog& catalog, const SheetSpec& spec, const Offers& offers
 /// The same without proofs, words on what binds and machines to own.
 Row bare_row(const Catalog& catalog, const SheetSpec& spec, const Offers& offers,
              const Cell& cell);
+
+/// A cell on a count of GPUs that is given.
+struct FixedRow {
+  Row row;
+  Limits limits;                       ///< how far its layout carries
+  std::vector<RunCandidate> frontier;  ///< of so many GPUs and fewer
+};
+
+/// The same on `spec.max_gpus` GPUs, neither more nor fewer.
+FixedRow fixed_row(const Catalog& catalog, const SheetSpec& spec, const Offers& offers,
+                   const Cell& cell);
 
 /// A whole answer, and what its set-up is rented as.
 struct RentedRun {

@@ -59,20 +59,6 @@ double attention_seconds(const Job& job, const StepWork& work, const GpuSpeed& s
   return work.attention_flops / (peak * share);
 }
 
-/// In steps that every machine rounds alike: the cube roots of C libraries differ in the last
-/// digit, and the calculator's page has another than the program.
-double cube_root(double value) {
-  if (value <= 0) return 0;
-  int power = 0;
-  double part = std::frexp(value, &power);
-  const int rest = (power % 3 + 3) % 3;
-  part = std::ldexp(part, rest);
-  double root = 1;  // of 0.5 to 4; each step doubles the digits that hold
-  constexpr int kSteps = 8;
-  for (int i = 0; i < kSteps; ++i) root = (2 * root + part / (root * root)) / 3;
-  return std::ldexp(root, (power - rest) / 3);
-}
-
 /// What the GPU waits for kernels and gathers that its host launches one by one: little while each
 /// of them runs longer than the launch of the next.
 double launch_wait(const Job& job, const StepWork& work, double busy) {
@@ -81,7 +67,11 @@ double launch_wait(const Job& job, const StepWork& work, double busy) {
                                                     : ConstantName("throughput.eager_launch_us"));
   const double unit = constants.value("throughput.fsdp_unit_us");
   const double launching = (work.kernels * each + work.gathered_units * unit) * 1e-6;
-  return cube_root(launching * launching * launching + busy * busy * busy) - busy;
+  if (launching <= 0) return 0;
+  const double cube = launching * launching * launching;
+  const double both = std::cbrt(cube + busy * busy * busy);
+  // This is `both - busy` without the digits that a subtraction loses.
+  return cube / (both * both + both * busy + busy * busy);
 }
 
 /// Clocks of one micro-batch that the GPU itself runs.
