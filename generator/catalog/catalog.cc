@@ -157,6 +157,13 @@ void load_sizing(CatalogLoader& loader, const CatalogFiles& files, Catalog& cata
   catalog.speed_intervals = read_intervals(loader.reader("speed_intervals.json"));
 }
 
+void check_units(const Catalog& catalog, Faults& faults) {
+  for (const Price& price : catalog.prices) {
+    const WrongUnit wrong = wrong_unit(catalog.providers, price);
+    if (wrong) faults.add(price.file, price.pointer + "/" + wrong.key, wrong.words);
+  }
+}
+
 /// A catalog may do without providers, then no seat and no tenancy is known, and without names.
 void load_money(CatalogLoader& loader, const CatalogFiles& files, Faults& faults,
                 Catalog& catalog) {
@@ -164,6 +171,8 @@ void load_money(CatalogLoader& loader, const CatalogFiles& files, Faults& faults
   if (files.contains("providers.json")) {
     catalog.providers = load_list(loader, "providers.json", "providers", read_provider);
     place_prices(catalog.providers, catalog.prices);
+    check_nodes(catalog.providers, keys_of(catalog.gpus), faults);
+    check_units(catalog, faults);
   }
   const std::vector<std::string> gpus = keys_of(catalog.gpus);
   Purchase& purchase = catalog.purchase;

@@ -14,6 +14,7 @@
 #include "catalog/facts/gpu.h"
 #include "catalog/prices/price.h"
 #include "cost/cost_line.h"
+#include "cost/machines.h"
 #include "support/error.h"
 #include "support/money.h"
 #include "support/text.h"
@@ -30,17 +31,13 @@ bool is_lower(const RentQuote& a, const RentQuote& b) { return a.usd_per_hour < 
 std::vector<RentQuote> unsorted_quotes(const CurrentPrices& prices, const Gpu& gpu,
                                        std::int64_t gpus) {
   if (gpus < 1) throw std::invalid_argument("rent: at least one GPU");
-  const bool several = gpus > gpu.gpus_per_node;
   std::vector<RentQuote> found;
   for (const CurrentPrice& row : prices.of(gpu.id)) {
     if (row.old && !found.empty() && !found.front().old) break;  // the newest come first
     const Price& price = *row.price;
-    const bool whole_nodes = !several || price.gpus == gpu.gpus_per_node;
-    const bool joined = !several || !prices.policy().connected || joins_nodes(price.interconnect);
-    if (price.gpus < 1 || !whole_nodes || !joined) continue;
-    const std::int64_t billed = std::max(gpus, price.minimum_gpus.value_or(0));
-    const std::int64_t instances = (billed + price.gpus - 1) / price.gpus;
-    found.push_back({row, instances, price.usd_per_instance_hour * instances});
+    const auto instances = instances_to_order(price, gpu, gpus, prices.policy().connected);
+    if (!instances) continue;
+    found.push_back({row, *instances, price.usd_per_instance_hour * *instances});
   }
   return found;
 }
@@ -48,7 +45,9 @@ std::vector<RentQuote> unsorted_quotes(const CurrentPrices& prices, const Gpu& g
 Traced hourly_rent(const RentQuote& quote, std::int64_t gpus) {
   const Price& row = *quote.price;
   const Traced price = Traced::input("usd_per_instance_hour", to_usd(row.usd_per_instance_hour));
-  Traced wanted = Traced::input("gpus", static_cast<double>(gpus));
+  const auto machine = row.counts.empty() ? std::nullopt : machine_gpus(row, gpus);
+  Traced wanted = Traced::input(machine ? "gpus_of_the_machine" : "gpus",
+                                static_cast<double>(machine.value_or(gpus)));
   if (row.minimum_gpus) {
     wanted = larger(wanted, Traced::input("minimum_gpus", static_cast<double>(*row.minimum_gpus)));
   }
@@ -86,6 +85,9 @@ std::string why_not_dated(const Price& price, const PricePolicy& policy) {
   const std::optional<std::int64_t> day = day_number(price.as_of);
   if (!today || !day) return "no valid date (" + price.as_of + ")";
   if (*day > *today) return "dated after " + policy.as_of + " (" + price.as_of + ")";
+  if (price.valid_from && *price.valid_from > policy.as_of) {
+    return "valid from " + *price.valid_from;
+  }
   const std::int64_t limit = price.offer == "list" && policy.fallback_age_days
                                  ? *policy.fallback_age_days
                                  : policy.max_age_days;
@@ -278,7 +280,7 @@ std::string CurrentPrices::why_not(const Price& price) const {
   if (!reason.empty()) return reason;
   const Price& newest = *newest_.at(price.offer_key());
   if (is_newer(newest, price)) return "history: replaced on " + newest.as_of;
-  return price.stock == kStocks.back() ? "out of stock on " + price.as_of : "";
+  return why_not_on_sale(price, policy_.as_of);
 }
 
 bool region_matches(const std::string& region, const std::string& wanted) {
@@ -311,9 +313,12 @@ std::string why_barred(const Price& price, const PricePolicy& policy) {
   if (!policy.offers.empty() && !contains(policy.offers, price.offer)) {
     return price.offer + " offer";
   }
-  if (price.minimum_term_days) {
-    return "a term of at least " + std::to_string(*price.minimum_term_days) +
-           " days, not by the hour";
+  if (price.second_reading) return "a second reading, which prices nothing alone";
+  if (price.minimum_term_days || price.minimum_term_hours) {
+    const bool days = price.minimum_term_days.has_value();
+    return "a term of at least " +
+           std::to_string(days ? *price.minimum_term_days : *price.minimum_term_hours) +
+           (days ? " days" : " hours") + ", not by the hour";
   }
   return why_not_from(price, policy);
 }

@@ -57,8 +57,8 @@ class CurrentPrices {
   /// `all` must stay where it is. Throws InputError as check_policy does.
   CurrentPrices(const std::vector<Price>& all, PricePolicy policy);
 
-  /// The rows for a GPU that the policy admits, that are not out of stock and that no newer row of
-  /// the same offer has replaced, in the order in which equal prices win: newest, provider, key.
+  /// The rows for a GPU that the policy admits, that are on sale and that no newer row of the same
+  /// offer has replaced, in the order in which equal prices win: newest, provider, key.
   const std::vector<CurrentPrice>& of(const std::string& gpu) const;
 
   const PricePolicy& policy() const { return policy_; }
@@ -79,8 +79,7 @@ struct RentQuote : CurrentPrice {
 };
 
 /// A quote from every row that may price `gpus` GPUs, best first: lowest, newest, provider, key.
-/// Instances round up, an order below the offer's least is billed as that; beyond one node only
-/// whole-node instances count, and where the policy asks for it only those with what joins nodes.
+/// Each for instances that can be ordered (`instances_to_order`): what is billed may be more GPUs.
 std::vector<RentQuote> rent_quotes(const CurrentPrices& prices, const Gpu& gpu, std::int64_t gpus);
 
 /// The first of these quotes, or nullopt when no row will do.

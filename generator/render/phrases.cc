@@ -37,6 +37,12 @@ std::string run_length(const Sheet& sheet, std::string (*count)(std::int64_t tok
   return count(whole) + unit + " (adapters: " + count(*adapters) + ")";
 }
 
+std::string counts_text(const std::vector<std::int64_t>& counts, const char* between) {
+  std::vector<std::string> words;
+  for (const std::int64_t count : counts) words.push_back(std::to_string(count));
+  return join(words, between);
+}
+
 std::string gpu_count(std::int64_t gpus) {
   return format_integer(gpus) + (gpus == 1 ? " GPU" : " GPUs");
 }

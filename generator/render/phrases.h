@@ -27,6 +27,9 @@ std::string behind_price(const Row& row, const RentLine& line);
 /// "1 GPU", "8 GPUs".
 std::string gpu_count(std::int64_t gpus);
 
+/// The counts of GPUs that a machine can have: "1 2 8", "1, 2, 8"; "" where none are known.
+std::string counts_text(const std::vector<std::int64_t>& counts, const char* between);
+
 /// "500 M tokens (adapters: 50 M)", the counts as `count` words them; one of them where every
 /// method of the sheet runs as long.
 std::string run_length(const Sheet& sheet, std::string (*count)(std::int64_t tokens),

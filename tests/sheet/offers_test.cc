@@ -2,6 +2,7 @@
 // Offers and picks of the quarterly sheet: complete, in order, and of one mind with the rows.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <tuple>
 
@@ -57,9 +58,13 @@ TEST(Offers, AgreeWithTheRowTheyStandFor) {
     const Row& priced = *sheet.find(row.row_key);
     std::set<std::string> tiers;
     for (const RentOffer& offer : row.offers) {
-      const std::int64_t per_instance = price_of(offer.price_key).gpus;
-      EXPECT_EQ(offer.instances * per_instance - offer.unused_gpus, priced.layout.gpus);
-      EXPECT_LT(offer.unused_gpus, per_instance);
+      const SheetPrice& price = price_of(offer.price_key);
+      const std::int64_t paid = offer.instances * price.gpus;
+      EXPECT_EQ(paid - offer.unused_gpus, priced.layout.gpus);
+      const std::int64_t machine =
+          machine_gpus(price, priced.layout.gpus).value_or(priced.layout.gpus);
+      const std::int64_t least = std::max(machine, price.minimum_gpus.value_or(0));
+      EXPECT_LT(paid - least, price.gpus) << offer.price_key;
       EXPECT_EQ(offer.usd_per_month.has_value(), offer.tier.starts_with("reserved"));
       if (!tiers.insert(offer.tier).second) continue;  // the first of a tier is the row's own
       const std::optional<RentLine>& line = priced.rents[*rent_tier(offer.tier)];

@@ -222,9 +222,10 @@ def compare_answer(folder, sheet, unchanged, result):
 
 
 def an_hour(sheet, key, gpus):
-    """Dollars of so many GPUs at a price: of whole instances."""
+    """Dollars of so many GPUs at a price: of whole instances, and of a machine that is on sale."""
     price = next(price for price in sheet["prices"] if price["key"] == key)
-    return math.ceil(max(gpus, price["minimum_gpus"] or 0) / price["gpus"]) * price["usd_per_instance_hour"]
+    machine = next((count for count in price["counts"] if count >= gpus), gpus)
+    return math.ceil(max(machine, price["minimum_gpus"] or 0) / price["gpus"]) * price["usd_per_instance_hour"]
 
 
 def machine_month(sheet, pool):

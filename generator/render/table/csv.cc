@@ -92,7 +92,13 @@ CsvLine price_line(const SheetPrice& p) {
           {"x_Stock", p.stock.value_or("")},
           {"x_Interconnect", p.interconnect.value_or("")},
           {"x_MinimumGpus", csv_count(p.minimum_gpus)},
-          {"x_MinimumTermDays", csv_count(p.minimum_term_days)}};
+          {"x_MinimumTermDays", csv_count(p.minimum_term_days)},
+          {"x_MinimumTermHours", csv_count(p.minimum_term_hours)},
+          {"x_Counts", counts_text(p.counts, " ")},
+          {"x_Sale", p.sale.value_or("")},
+          {"x_SecondReading", p.second_reading ? "true" : ""},
+          {"x_ValidFrom", p.valid_from.value_or("")},
+          {"x_ValidUntil", p.valid_until.value_or("")}};
 }
 
 struct Charge {

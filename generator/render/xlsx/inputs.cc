@@ -167,8 +167,36 @@ std::string line_of_least(const std::string& condition, const std::string& amoun
   return "IF(SUM(" + condition + ")=0,0,MATCH(MIN(" + amounts + ")," + amounts + ",0))";
 }
 
+/// The column that says which machine has so many GPUs, or its cell in a line.
+std::string machine_column(std::int64_t gpus, const std::string& line) {
+  const std::string column = "price_of_" + std::to_string(gpus);
+  return line.empty() ? column : "INDEX(" + column + "," + line + ")";
+}
+
+/// GPUs of the machine that is ordered for {gpus}; an empty cell is a quote that names no counts.
+std::string machine_gpus_at(const std::string& line) {
+  std::string formula = "{gpus}";
+  for (const std::int64_t gpus : kMachineSizes) {
+    const std::string machine = machine_column(gpus, line);
+    formula = "IF({gpus}=" + std::to_string(gpus) + ",IF(" + machine + ">0," + machine +
+              ",{gpus})," + formula + ")";
+  }
+  return formula;
+}
+
+/// 1 in the lines whose offer has a machine for {gpus}.
+std::string has_machine() {
+  std::string formula = "1";
+  for (const std::int64_t gpus : kMachineSizes) {
+    formula = "IF({gpus}=" + std::to_string(gpus) + "," + machine_column(gpus, "") + ">=0," +
+              formula + ")";
+  }
+  return formula;
+}
+
 std::string instances(const std::string& line) {
-  return "ROUNDUP(MAX({gpus},INDEX(price_least," + line + "))/INDEX(price_gpus," + line + "),0)";
+  return "ROUNDUP(MAX(" + machine_gpus_at(line) + ",INDEX(price_least," + line +
+         "))/INDEX(price_gpus," + line + "),0)";
 }
 
 }  // namespace
@@ -295,11 +323,12 @@ std::string with_line(const std::string& line, const std::string& formula) {
 }
 
 std::string cheapest_price_line(const std::string& tier) {
-  return line_of_least(
-      "(price_gpu={gpu})*(price_tier=\"" + tier +
-          "\")*(price_ok=1)*((({gpus}<={node})+(price_gpus={node})*price_joins)>0)",
-      "ROUND(ROUNDUP(IF(price_least>{gpus},price_least,{gpus})/price_gpus,0)"
-      "*price_usd,6)+price_old*1E8");
+  const std::string machine = machine_gpus_at("");
+  return line_of_least("(price_gpu={gpu})*(price_tier=\"" + tier + "\")*(price_ok=1)*" +
+                           has_machine() +
+                           "*((({gpus}<={node})+(price_gpus={node})*price_joins)>0)",
+                       "ROUND(ROUNDUP(IF(price_least>" + machine + ",price_least," + machine +
+                           ")/price_gpus,0)*price_usd,6)+price_old*1E8");
 }
 
 std::string at_line(const std::string& range, const std::string& line) {

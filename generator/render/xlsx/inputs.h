@@ -84,6 +84,10 @@ std::string at_line(const std::string& range, const std::string& line);
 /// what the scenario in line {scenario_line} adds.
 std::string hours_at(const std::string& speed, const std::string& nodes);
 
+/// The needs within a node for which the Prices sheet says, in price_of_N, which machine of an
+/// offer has so many GPUs; of other needs an offer sells any number there.
+inline constexpr std::int64_t kMachineSizes[] = {1, 2, 4, 8};
+
 /// Line of the cheapest admitted price of a tier for {gpus} x {gpu}, 0 when there is none. Beyond
 /// {node} GPUs only whole nodes count. Works on arrays.
 std::string cheapest_price_line(const std::string& tier);
@@ -91,7 +95,7 @@ std::string cheapest_price_line(const std::string& tier);
 /// Dollars an hour for {gpus} GPUs at the price in line {`line`}.
 std::string usd_per_hour(const std::string& line);
 
-/// GPUs that are paid at the price in line {`line`}: whole instances.
+/// GPUs that are paid at the price in line {`line`}: whole instances, whole machines.
 std::string gpus_paid(const std::string& line);
 
 /// Line of the machine that houses {gpus} x {gpu} for the least money, 0 when there is none. Works

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/xlsx/prices_table.h"
 
+#include <optional>
+#include <set>
+#include <utility>
+
 #include "render/pdf/page/page_layout.h"
 #include "render/phrases.h"
 #include "render/writers.h"
@@ -21,7 +25,8 @@ namespace {
 /// 1 where a price stands on its own: a number, in time, and nothing else against it.
 constexpr const char* kAlone =
     "IF(AND(ISNUMBER({usd}),ISNUMBER({gpus}),ISNUMBER({day}),{barred}=\"\"),"
-    "IF(AND({gpus}>=1,{day}<=as_of,as_of-{day}<=IF(LEFT({tier},8)=\"reserved\","
+    "IF(AND({gpus}>=1,{day}<=as_of,OR(NOT(ISNUMBER({from})),{from}<=as_of),as_of-{day}<=IF(LEFT({"
+    "tier},8)=\"reserved\","
     "reserved_max_age_days,IF({tier}=\"capacity_block\",block_max_age_days,"
     "IF(AND({tier}=\"on_demand\",{offer}=\"list\"),MAX(price_max_age_days,"
     "price_fallback_age_days),price_max_age_days)))),1,0),0)";
@@ -30,17 +35,20 @@ constexpr const char* kAlone =
 constexpr const char* kOld =
     "IF({ok}=0,0,IF(AND({tier}=\"on_demand\",as_of-{day}>price_max_age_days),1,0))";
 
-/// 1 where, besides, it is in stock and no newer price of the same SKU stands.
+/// 1 where, besides, it is on sale and no newer price of the same SKU stands.
 constexpr const char* kCounts =
-    "IF(OR({alone}=0,{stock}=\"none\"),0,IF(SUMPRODUCT((price_sku={sku})*(price_alone=1)*(price_"
+    "IF(OR({alone}=0,{stock}=\"none\",{sale}<>\"\",AND(ISNUMBER({until}),{until}<as_of)),0,IF("
+    "SUMPRODUCT((price_sku={sku})*(price_alone=1)*(price_"
     "day>{day}))>0,0,1))";
 
 constexpr const char* kStanding =
     "IF({provider}=\"\",\"\",IF({ok}=1,\"counts\",IF({barred}<>\"\",{barred},"
     "IF(NOT(AND(ISNUMBER({usd}),ISNUMBER({gpus}))),\"no price\","
     "IF(NOT(ISNUMBER({day})),\"no date\",IF({day}>as_of,\"dated after the sheet\","
-    "IF({alone}=0,\"too old\",IF({stock}=\"none\",\"out of stock\","
-    "\"replaced by a newer price\"))))))))";
+    "IF(AND(ISNUMBER({from}),{from}>as_of),\"not yet valid\","
+    "IF({alone}=0,\"too old\",IF({stock}=\"none\",\"out of stock\",IF({sale}<>\"\",{sale},"
+    "IF(AND(ISNUMBER({until}),{until}<as_of),\"no longer valid\","
+    "\"replaced by a newer price\")))))))))))";
 
 constexpr const char* kSku =
     "IF({provider}=\"\",\"\",{provider}&\"/\"&{region}&\"/\"&{instance}&\"/\"&{gpu}&\"/\"&{tier}&"
@@ -80,13 +88,17 @@ std::vector<Column> price_columns(const PriceRules& rules) {
       {"category", "", "Category", focus::kPricingCategory, 13, Style::kText, category_formula()},
       {"offer", "", "Offer", "", 12, Style::kInputText},
       {"stock", "", "Stock", "", 9, Style::kInputText},
+      {"sale", "", "Not by the hour", "", 12, Style::kInputText},
       {"interconnect", "", "Joined by", "", 12, Style::kInputText},
       {"gpus", "", "GPUs an instance", "", 9, Style::kInputCount},
+      {"counts", "", "GPUs a machine can have", "", 12, Style::kText},
       {"least", "", "Least order, GPUs", "", 9, Style::kInputCount},
       {"usd", "", "$ an hour, instance", focus::kListUnitPrice, 12, Style::kInputUsdCents},
       {"gpu_usd", "", "$ a GPU-hour", std::string("per ") + focus::kPricingUnit, 12,
        Style::kUsdTenths, "IF(AND(ISNUMBER({usd}),ISNUMBER({gpus})),ROUND({usd}/{gpus},6),\"\")"},
       {"day", "", "As of", "", 11, Style::kInputDate},
+      {"from", "", "Valid from", "", 11, Style::kInputDate},
+      {"until", "", "Valid until", "", 11, Style::kInputDate},
       {"age", "", "Age", "days", 7, Style::kCount, "IF(ISNUMBER({day}),as_of-{day},\"\")"},
       {"standing", "", "Does it count?", "", 36, Style::kText, kStanding},
       {"used", "", "Used in Rent vs buy", "", 9, Style::kText,
@@ -100,9 +112,14 @@ std::vector<Column> price_columns(const PriceRules& rules) {
       {"old", how, "Only where no newer will do", "1 = yes", 8, Style::kLine, kOld},
       {"joins", how, "Several nodes", "1 = yes", 8, Style::kLine, joins_formula(rules)},
   };
-  name_ranges(all, "price_",
-              {"provider", "gpu", "tier", "gpus", "least", "usd", "day", "sku", "alone", "ok",
-               "old", "joins"});
+  std::set<std::string> named{"provider", "gpu", "tier",  "gpus", "least", "usd",
+                              "day",      "sku", "alone", "ok",   "old",   "joins"};
+  for (const std::int64_t gpus : kMachineSizes) {
+    const std::string key = "of_" + std::to_string(gpus);
+    named.insert(key);
+    all.push_back({key, how, "Machine for " + gpu_count(gpus), "GPUs, -1 = none", 8, Style::kLine});
+  }
+  name_ranges(all, "price_", named);
   return all;
 }
 
@@ -113,15 +130,20 @@ void add_standing(const SheetMeta& meta, const SheetOptions& options, const Shee
   const std::optional<double> today = excel_day(meta.as_of);
   const auto limit = static_cast<double>(options.age_limit_days(price.tier, price.offer));
   const bool after = day && today && *day > *today;
+  const bool early = price.valid_from && *price.valid_from > meta.as_of;
+  const bool over = price.valid_until && *price.valid_until < meta.as_of;
   const bool too_old = day && today && *today - *day > limit;
   const std::string standing = price.excluded.empty()  ? "counts"
                                : !price.barred.empty() ? price.barred
                                : !day                  ? "no date"
                                : after                 ? "dated after the sheet"
+                               : early                 ? "not yet valid"
                                : too_old               ? "too old"
                                : price.stock == "none" ? "out of stock"
+                               : price.sale            ? *price.sale
+                               : over                  ? "no longer valid"
                                                        : "replaced by a newer price";
-  const bool alone = price.barred.empty() && day && !after && !too_old;
+  const bool alone = price.barred.empty() && day && !after && !too_old && !early;
   row.cells["age"] = day && today ? cell(*today - *day) : CellValue{};
   row.cells["standing"] = cell(standing);
   row.cells["alone"] = cell(std::int64_t{alone});
@@ -143,7 +165,9 @@ TableRow price_row(const Sheet& sheet, const SheetPrice& price) {
                {"category", cell(pricing_category(price.tier))},
                {"offer", cell(price.offer)},
                {"stock", cell(price.stock)},
+               {"sale", cell(price.sale)},
                {"interconnect", cell(price.interconnect)},
+               {"counts", cell(counts_text(price.counts, " "))},
                {"least", cell(price.minimum_gpus)},
                {"gpus", cell(price.gpus)},
                {"usd", cell(price.usd_per_instance_hour)},
@@ -156,9 +180,17 @@ TableRow price_row(const Sheet& sheet, const SheetPrice& price) {
                {"sku", cell(join({price.provider, price.region, price.instance, gpu, price.tier,
                                   std::to_string(price.gpus)},
                                  "/"))}};
-  for (const char* key :
-       {"provider", "region", "instance", "gpu", "tier", "offer", "stock", "interconnect"}) {
+  for (const char* key : {"provider", "region", "instance", "gpu", "tier", "offer", "stock", "sale",
+                          "interconnect"}) {
     row.styles[key] = Style::kText;
+  }
+  for (const auto& [key, asked] :
+       {std::pair("from", price.valid_from), std::pair("until", price.valid_until)}) {
+    const auto date = excel_day(asked.value_or(""));
+    if (date) row.cells[key] = cell(*date);
+  }
+  for (const std::int64_t gpus : kMachineSizes) {
+    row.cells["of_" + std::to_string(gpus)] = cell(machine_gpus(price, gpus).value_or(-1));
   }
   row.styles["gpus"] = row.styles["least"] = Style::kCount;
   row.styles["day"] = price.as_of.size() == 7 ? Style::kInputMonth : Style::kInputDate;
@@ -225,8 +257,8 @@ constexpr Wording kWordings[] = {
     {"Rent vs buy", "Hours", "h a run",
      "Tokens of a run / (speed x GPUs x 3,600), plus what the scenario adds; to 0.0001 h."},
     {"Rent vs buy", "All GPUs", "$ an hour",
-     "Instances x price of an instance. Instances round up; beyond one node only whole nodes "
-     "count."},
+     "Instances x price of an instance. Instances round up, and a count that is not on sale to the "
+     "next machine; beyond one node only whole nodes count."},
     {"Rent vs buy", "A run", "$", "All GPUs x hours."},
     {"Rent vs buy", "With lost work", "$ a run",
      "Spot: hours grow by the share for interruptions that stands in Assumptions."},
