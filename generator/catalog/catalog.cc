@@ -15,6 +15,7 @@
 #include "catalog/models/model_alias.h"
 #include "catalog/prices/accelerator_names.h"
 #include "catalog/prices/price.h"
+#include "catalog/prices/price_age.h"
 #include "catalog/prices/price_warnings.h"
 #include "catalog/prices/provider.h"
 #include "catalog/prices/purchase.h"
@@ -164,7 +165,8 @@ void check_units(const Catalog& catalog, Faults& faults) {
   }
 }
 
-/// A catalog may do without providers, then no seat and no tenancy is known, and without names.
+/// A catalog may do without providers, then no seat and no tenancy is known, without names, and
+/// without ages, then no price ages.
 void load_money(CatalogLoader& loader, const CatalogFiles& files, Faults& faults,
                 Catalog& catalog) {
   load_prices(loader, files, faults, catalog);
@@ -186,6 +188,11 @@ void load_money(CatalogLoader& loader, const CatalogFiles& files, Faults& faults
     catalog.price_histories =
         load_list(loader, "price_history.json", "series", read_price_history, "gpu", "a GPU");
     loader.check_gpus("price_history.json", "series", "gpu", gpus);
+  }
+  if (files.contains("price_age.json")) {
+    catalog.price_age = read_price_age(loader.reader("price_age.json"));
+    note_rises(catalog.price_histories, catalog.price_age);
+    mark_ages(catalog.price_age, catalog.providers, catalog.prices);
   }
   for (auto& [stem, names] : catalog.feeds) {
     for (const Provider& provider : catalog.providers) {

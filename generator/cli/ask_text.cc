@@ -203,7 +203,8 @@ void print_text(const Catalog& catalog, const Sheet& sheet,
   out << sheet.models.front().title << ", ";
   for (const std::string& id : {options.method, options.gpu}) out << id << (id.empty() ? "" : ", ");
   out << scenario.stack_title;
-  if (!sheet.meta.price_as_of.empty()) out << "; prices of " << sheet.meta.price_as_of;
+  const std::string days = price_days(sheet.meta);
+  if (!days.empty()) out << "; prices seen " << days;
   out << '\n';
   for (const std::string& sentence : taken.sentences_in(out)) out << sentence << '\n';
   out << run_length(sheet, format_parameters) << " a run, "

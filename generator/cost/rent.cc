@@ -13,6 +13,8 @@
 
 #include "catalog/facts/gpu.h"
 #include "catalog/prices/price.h"
+#include "catalog/prices/price_age.h"
+#include "cost/aged_price.h"
 #include "cost/cost_line.h"
 #include "cost/machines.h"
 #include "support/error.h"
@@ -37,14 +39,24 @@ std::vector<RentQuote> unsorted_quotes(const CurrentPrices& prices, const Gpu& g
     const Price& price = *row.price;
     const auto instances = instances_to_order(price, gpu, gpus, prices.policy().connected);
     if (!instances) continue;
-    found.push_back({row, *instances, price.usd_per_instance_hour * *instances});
+    found.push_back({row, *instances, row.aged.expected * *instances,
+                     price.usd_per_instance_hour * *instances, row.aged.ln_width});
   }
   return found;
 }
 
+/// The price of an instance on the policy's day, rounded as a price is.
+Traced expected_price(const RentQuote& quote) {
+  return Traced::input("usd_per_instance_hour", to_usd(quote.price->usd_per_instance_hour)) *
+         Traced::input("age_factor", quote.aged.factor());
+}
+
 Traced hourly_rent(const RentQuote& quote, std::int64_t gpus) {
   const Price& row = *quote.price;
-  const Traced price = Traced::input("usd_per_instance_hour", to_usd(row.usd_per_instance_hour));
+  const Traced price =
+      quote.aged.moved()
+          ? Traced::input("expected_usd_per_instance_hour", to_usd(quote.aged.expected))
+          : Traced::input("usd_per_instance_hour", to_usd(row.usd_per_instance_hour));
   const auto machine = row.counts.empty() ? std::nullopt : machine_gpus(row, gpus);
   Traced wanted = Traced::input(machine ? "gpus_of_the_machine" : "gpus",
                                 static_cast<double>(machine.value_or(gpus)));
@@ -79,6 +91,15 @@ bool is_newer(const Price& price, const Price& other) {
   return day_number(price.as_of) > day_number(other.as_of);
 }
 
+/// Days after which the row does not count.
+std::int64_t age_limit(const Price& price, const PricePolicy& policy) {
+  const std::int64_t limit = price.offer == "list" && policy.fallback_age_days
+                                 ? *policy.fallback_age_days
+                                 : policy.max_age_days;
+  const auto own = policy.max_age_days_of.find(price.age_kind);
+  return own == policy.max_age_days_of.end() ? limit : std::min(limit, own->second);
+}
+
 /// "" when the row's date is within the policy's window.
 std::string why_not_dated(const Price& price, const PricePolicy& policy) {
   const std::optional<std::int64_t> today = day_number(policy.as_of);
@@ -88,9 +109,7 @@ std::string why_not_dated(const Price& price, const PricePolicy& policy) {
   if (price.valid_from && *price.valid_from > policy.as_of) {
     return "valid from " + *price.valid_from;
   }
-  const std::int64_t limit = price.offer == "list" && policy.fallback_age_days
-                                 ? *policy.fallback_age_days
-                                 : policy.max_age_days;
+  const std::int64_t limit = age_limit(price, policy);
   if (*today - *day <= limit) return "";
   return "older than " + std::to_string(limit) + " days (" + price.as_of + ")";
 }
@@ -156,7 +175,7 @@ std::optional<RentSpread> spread(const CurrentPrices& prices, const Gpu& gpu, st
   std::vector<MicroUsd> per_gpu;
   RentSpread all;
   for (const auto& [provider, quote] : best) {
-    per_gpu.push_back(scaled(quote.price->usd_per_instance_hour, 1, quote.price->gpus));
+    per_gpu.push_back(scaled(quote.aged.expected, 1, quote.price->gpus));
     if (all.lowest.price != nullptr && !(per_gpu.back() < all.low)) continue;
     all.low = per_gpu.back();
     all.lowest = quote;
@@ -228,6 +247,11 @@ std::vector<CostLine> explain_rent(const RentQuote& quote, const RentTerms& term
     lines.push_back(
         {name, std::string(tier.rent) + " " + what, usd, unit, formula_of(amount), source});
   };
+  if (quote.aged.moved()) {
+    add("expected_usd_per_instance_hour",
+        "per hour of an instance, " + std::to_string(quote.aged.days) + " days after it was seen",
+        quote.aged.expected, "$/h", expected_price(quote));
+  }
   add("usd_per_hour", "per hour", quote.usd_per_hour, "$/h", per_hour);
   if (terms.hours) {
     if (const auto paid = paid_hours(tier, *terms.hours)) {
@@ -249,7 +273,7 @@ std::vector<CostLine> explain_rent(const RentQuote& quote, const RentTerms& term
   return lines;
 }
 
-CurrentPrices::CurrentPrices(const std::vector<Price>& all, PricePolicy policy)
+CurrentPrices::CurrentPrices(const std::vector<Price>& all, PricePolicy policy, const PriceAge& age)
     : policy_(std::move(policy)) {
   check_policy(policy_);
   std::vector<const Price*> admitted;
@@ -265,7 +289,8 @@ CurrentPrices::CurrentPrices(const std::vector<Price>& all, PricePolicy policy)
     in_order.emplace(std::tuple(-*day_number(price->as_of), price->provider, price->key()), price);
   }
   for (const auto& [rank, price] : in_order) {
-    by_gpu_[price->gpu].push_back({price, is_old(*price, policy_)});
+    by_gpu_[price->gpu].push_back(
+        {price, is_old(*price, policy_), aged_price(*price, age, policy_.as_of)});
   }
 }
 

@@ -28,6 +28,11 @@ std::string behind_price(const Row& row, const RentLine& line) {
          (line.old ? "\u00a0of\u00a0" + line.price_key.substr(line.price_key.rfind('/') + 1) : "");
 }
 
+std::string price_days(const SheetMeta& meta) {
+  const bool one = meta.price_from.empty() || meta.price_from == meta.price_as_of;
+  return (one ? "" : meta.price_from + " to ") + meta.price_as_of;
+}
+
 std::string run_length(const Sheet& sheet, std::string (*count)(std::int64_t tokens),
                        const std::string& unit) {
   const auto& [whole, adapters] = std::tie(sheet.options.tokens, sheet.options.adapter_tokens);

@@ -22,7 +22,7 @@ struct EditionLabel {
   std::string title;
   std::string edition;      ///< "2026-Q4"
   std::string as_of;        ///< YYYY-MM-DD, the sheet's clock
-  std::string price_as_of;  ///< newest date among the prices used
+  std::string price_as_of;  ///< newest date among the prices that the picks use
   std::string catalog_hash;
   std::string tool_version;
 };

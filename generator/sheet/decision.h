@@ -72,13 +72,14 @@ struct RunCandidate {
   double startup_share = 0;          ///< of the expected hours, before the first step
   std::int64_t device_high = 0;      ///< bytes of a GPU at the upper end of their range
   std::optional<bool> certain = {};  ///< it fits up to that end
+  double price_ln_width = 0;         ///< natural logarithm: the price may be higher by so much
 
   static constexpr Key kKeys[] = {{"device_high", "device_high_bytes"}};
 };
 BOOST_DESCRIBE_STRUCT(RunCandidate, (),
                       (gpu, gpus, layout, hours, usd, price_key, provider, price_as_of, old, offers,
                        exposed, measured, batch, keeps_batch, nodes, startup_share, device_high,
-                       certain))
+                       certain, price_ln_width))
 
 /// A run of adapters on the same GPUs, at the same price, under the fastest stack of the catalog
 /// that takes it there.

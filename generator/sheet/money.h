@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +26,7 @@ struct PriceRules : OfferFilter {
   std::optional<std::int64_t> block_max_age_days;  ///< capacity blocks; absent: as on demand
   /// On demand: where no newer row will do, a list price up to this age; absent: none.
   std::optional<std::int64_t> fallback_age_days;
+  std::map<std::string, std::int64_t> max_age_days_of;  ///< of a kind of price: fewer days
   std::string several_nodes = "any";  ///< "connected": only offers that say what joins nodes
   std::optional<std::int64_t> warn_age_days;  ///< a used row older than this is in `stale`
   double spot_interruption_share = 0;         ///< extra hours of a run on spot, of 1
@@ -36,9 +38,9 @@ struct PriceRules : OfferFilter {
   bool connected() const { return several_nodes == "connected"; }
 };
 BOOST_DESCRIBE_STRUCT(PriceRules, (OfferFilter),
-                      (block_max_age_days, fallback_age_days, several_nodes, warn_age_days,
-                       spot_interruption_share, spot_interruption_basis, spot_interruption_source,
-                       stale, warnings))
+                      (block_max_age_days, fallback_age_days, max_age_days_of, several_nodes,
+                       warn_age_days, spot_interruption_share, spot_interruption_basis,
+                       spot_interruption_source, stale, warnings))
 
 struct RentLine {
   std::string price_key;  ///< key of the row in Sheet::prices
@@ -46,7 +48,10 @@ struct RentLine {
   bool old = false;  ///< the price is past the sheet's age, and no newer one will do
   std::int64_t instances = 0;
   std::int64_t gpus_paid = 0;  ///< in those instances; more than the need where they are larger
-  MicroUsd usd_per_hour;       ///< the whole configuration
+  MicroUsd usd_per_hour;       ///< the whole configuration, as expected on the sheet's day
+  MicroUsd seen_usd_per_hour;  ///< the same as the price row says it
+  std::int64_t age_days = 0;   ///< of the price on the sheet's day
+  double ln_width = 0;         ///< natural logarithm of the upper end over `usd_per_hour`
   std::optional<MicroUsd> usd_per_run;
   std::optional<MicroUsd> usd_per_run_interrupted;  ///< spot: with the allowance for lost work
   std::optional<MicroUsd> usd_per_month;  ///< reserved terms: every hour of the month is paid
@@ -56,9 +61,9 @@ struct RentLine {
   MicroUsd usd_per_full_month;            ///< every hour of a month, whatever the tier
 };
 BOOST_DESCRIBE_STRUCT(RentLine, (),
-                      (price_key, tier, old, instances, gpus_paid, usd_per_hour, usd_per_run,
-                       usd_per_run_interrupted, usd_per_month, break_even_use, usd_per_3_days,
-                       usd_per_weekend, usd_per_full_month))
+                      (price_key, tier, old, instances, gpus_paid, usd_per_hour, seen_usd_per_hour,
+                       age_days, ln_width, usd_per_run, usd_per_run_interrupted, usd_per_month,
+                       break_even_use, usd_per_3_days, usd_per_weekend, usd_per_full_month))
 
 /// One current price for a pick's GPUs.
 struct RentOffer {
@@ -70,13 +75,14 @@ struct RentOffer {
   std::string as_of;
   std::int64_t instances = 0;
   std::int64_t unused_gpus = 0;  ///< rented beyond the need, where instances are larger
-  MicroUsd usd_per_hour;
+  MicroUsd usd_per_hour;         ///< as expected on the sheet's day
+  MicroUsd seen_usd_per_hour;    ///< as the price row says it
   std::optional<MicroUsd> usd_per_run;
   std::optional<MicroUsd> usd_per_month;  ///< reserved terms
 };
 BOOST_DESCRIBE_STRUCT(RentOffer, (),
                       (price_key, provider, region, tier, offer, as_of, instances, unused_gpus,
-                       usd_per_hour, usd_per_run, usd_per_month))
+                       usd_per_hour, seen_usd_per_hour, usd_per_run, usd_per_month))
 
 /// Offers for one row, cheapest first; `row_key` is a pick's.
 struct RowOffers {

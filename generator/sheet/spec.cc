@@ -283,6 +283,20 @@ void read_origins(ObjectReader& reader, const Catalog& catalog, PriceOrigins ori
   rules.tenancies = read_known(reader, "tenancies", kTenancies, "tenancy");
 }
 
+/// "max_age_days_of": kinds of prices that count for fewer days than others. Those of an edition
+/// are trusted: what they were checked against may be another edition's.
+void read_ages_of_kinds(ObjectReader& reader, const Catalog& catalog, PriceOrigins origins,
+                        std::map<std::string, std::int64_t>& days) {
+  auto of = reader.optional_object("max_age_days_of");
+  if (!of) return;
+  const Texts known = each_of(catalog.price_age.kinds, &AgeKind::id);
+  for (const std::string& id : of->keys()) {
+    days[id] = of->integer(id, kDays);
+    if (origins == PriceOrigins::kTrusted || contains(known, id)) continue;
+    of->fault(id, not_in_catalog("kind of price", id, known));
+  }
+}
+
 /// Reads "prices" into the spec. Every name is checked, those of providers and regions where
 /// `origins` says so; faults are recorded.
 void read_spec_prices(ObjectReader reader, const Catalog& catalog, PriceOrigins origins,
@@ -305,6 +319,7 @@ void read_spec_prices(ObjectReader reader, const Catalog& catalog, PriceOrigins 
     reader.fault("fallback_age_days", "expected more days than max_age_days, got " +
                                           std::to_string(*rules.fallback_age_days));
   }
+  read_ages_of_kinds(reader, catalog, origins, rules.max_age_days_of);
   rules.several_nodes = reader.one_of_or("several_nodes", {"any", "connected"}, "any");
   read_origins(reader, catalog, origins, rules);
   if (auto interruption = reader.optional_object("spot_interruption")) {

@@ -56,14 +56,14 @@ def of_prices(prices):
     rows, providers."""
     prices = counting(prices)
     figures = []
-    lowest = {price['tier']: min(p['usd_per_gpu_hour'] for p in prices if p['tier'] == price['tier']) for price in prices}
+    lowest = {price['tier']: min(p['expected_usd_per_gpu_hour'] for p in prices if p['tier'] == price['tier']) for price in prices}
     if 'on_demand' in lowest:  # per cent below on demand
         figures += [100 * (1 - usd / lowest['on_demand']) for usd in lowest.values()]
     for tier in {price['tier'] for price in prices}:
         rows = [price for price in prices if price['tier'] == tier]
-        usd = [price['usd_per_gpu_hour'] for price in rows]
+        usd = [price['expected_usd_per_gpu_hour'] for price in rows]
         providers = {price['provider'] for price in rows}
-        least = [min(p['usd_per_gpu_hour'] for p in rows if p['provider'] == provider) for provider in providers]
+        least = [min(p['expected_usd_per_gpu_hour'] for p in rows if p['provider'] == provider) for provider in providers]
         median = math.floor(statistics.median(least) * 1e6 + 0.5) / 1e6  # whole micro-dollars, half up
         figures += [min(usd), median, max(usd), len(rows), len(providers)]
     return figures

@@ -122,7 +122,8 @@ TEST(Fits, MethodByMethodTheLargestModelFirst) {
 TEST(Fits, MoneyIsTheLowestCurrentRentTimesHours) {
   const Fits& found = fits_on_a_node();
   const auto quote =
-      cheapest_rent({project_catalog().prices, policy_of(quarterly_spec(), "on_demand")},
+      cheapest_rent({project_catalog().prices, policy_of(quarterly_spec(), "on_demand"),
+                     project_catalog().price_age},
                     project_catalog().gpu("h100-sxm"), 8);
   ASSERT_TRUE(quote && found.usd_per_hour);
   EXPECT_EQ(*found.usd_per_hour, quote->usd_per_hour);

@@ -344,7 +344,8 @@ PriceHistory read_price_history(ObjectReader& reader) {
                        read_filled_text(reader, "basis"),
                        {},
                        read_source(reader),
-                       read_note(reader)};
+                       read_note(reader),
+                       reader.whole()};
   for (ObjectReader& row : read_rows(reader, "points")) {
     const PricePoint point{read_date(row, "date"), read_hourly_price(row, "usd_per_gpu_hour"),
                            row.integer("sellers", kCount)};

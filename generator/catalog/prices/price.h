@@ -138,6 +138,7 @@ struct Price : PriceFacts {
   std::string own_tenancy = kUnstated;  ///< the row's, where `tenancy` may be its provider's
   std::string settled;    ///< reason why this row does not count (a settled conflict), or ""
   std::string confirmed;  ///< how an odd amount was found to be right, or ""
+  std::string age_kind;   ///< the kind of price that it ages as (mark_ages), or ""
   std::string doubt;  ///< why an amount that nobody confirmed does not count (mark_doubts), or ""
   std::string file;   ///< where the row stands, for warnings
   std::string pointer;
@@ -165,6 +166,7 @@ struct PriceHistory {
   std::vector<PricePoint> points;  ///< by date
   std::string source;
   std::string note;
+  Json raw = {};
 };
 BOOST_DESCRIBE_STRUCT(PriceHistory, (), (gpu, basis, points, source, note))
 

@@ -34,6 +34,7 @@ Provider read_provider(ObjectReader& reader) {
                                       .may_lack = {"url"},
                                       .may_be_empty = {"url"}});
   provider.id = read_filled_text(reader, "id");
+  if (reader.has("kind")) provider.kind = reader.one_of("kind", kSellerKinds);
   if (reader.has("offer")) provider.offer = reader.one_of("offer", kOffers);
   provider.country = reader.text("country");
   const std::string& country = provider.country;

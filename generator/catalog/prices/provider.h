@@ -14,10 +14,14 @@ namespace sizesheet {
 
 struct Price;
 
+/// A seller that is told to be none of them is the last: its prices move more.
+inline const std::vector<std::string> kSellerKinds = {"hyperscaler", "specialised"};
+
 /// The seat whose law it is under, what a customer gets of a machine, and where its regions are.
 struct Provider {
-  std::string id;            ///< as price files spell it
-  std::string title;         ///< of the company
+  std::string id;                          ///< as price files spell it
+  std::string title;                       ///< of the company
+  std::string kind = kSellerKinds.back();  ///< how its list prices move: one of kSellerKinds
   std::string offer;         ///< of its rows where a feed does not say: one of kOffers, or ""
   std::string country;       ///< ISO 3166 code of the seat, or "unstated"
   std::string jurisdiction;  ///< us | eu | uk …, or "unstated"

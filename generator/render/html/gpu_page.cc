@@ -136,7 +136,7 @@ Json current_rows(const Sheet& sheet, const SheetGpu& gpu) {
   for (const SheetPrice& price : sheet.prices) {
     if (price.gpu == gpu.id && price.excluded.empty()) current.push_back(&price);
   }
-  std::ranges::stable_sort(current, {}, &SheetPrice::usd_per_gpu_hour);
+  std::ranges::stable_sort(current, {}, &SheetPrice::expected_usd_per_gpu_hour);
   Json rows = Json::array();
   for (const SheetPrice* price : current) rows.push_back(written(*price));
   return rows;
@@ -218,7 +218,8 @@ std::vector<const SheetPrice*> in_reading_order(const Sheet& sheet) {
   for (const SheetPrice& price : sheet.prices) rows.push_back(&price);
   std::ranges::stable_sort(rows, {}, [&](const SheetPrice* price) {
     const auto gpu = std::ranges::find(sheet.gpus, price->gpu, &SheetGpu::id);
-    return std::tuple(gpu, !price->used, !price->excluded.empty(), price->usd_per_gpu_hour);
+    return std::tuple(gpu, !price->used, !price->excluded.empty(),
+                      price->expected_usd_per_gpu_hour);
   });
   return rows;
 }

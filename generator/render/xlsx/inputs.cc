@@ -4,6 +4,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "render/phrases.h"
 #include "render/xlsx/sheets.h"
 #include "render/xlsx/table.h"
 #include "render/xlsx/workbook_file.h"
@@ -276,7 +277,9 @@ const SheetEstimate& machine_figure(const Sheet& sheet, const std::string& id) {
 }
 
 std::string edition_words(const SheetMeta& meta) {
-  return meta.title + ", " + meta.edition + ", as of " + meta.as_of + ". ";
+  const std::string days = price_days(meta);
+  return meta.title + ", " + meta.edition + ", as of " + meta.as_of +
+         (days.empty() ? "" : ", prices seen " + days) + ". ";
 }
 
 std::vector<const Row*> set_ups(const Sheet& sheet) {
@@ -328,7 +331,7 @@ std::string cheapest_price_line(const std::string& tier) {
                            has_machine() +
                            "*((({gpus}<={node})+(price_gpus={node})*price_joins)>0)",
                        "ROUND(ROUNDUP(IF(price_least>" + machine + ",price_least," + machine +
-                           ")/price_gpus,0)*price_usd,6)+price_old*1E8");
+                           ")/price_gpus,0)*ROUND(price_usd*price_factor,6),6)+price_old*1E8");
 }
 
 std::string at_line(const std::string& range, const std::string& line) {
@@ -344,9 +347,13 @@ std::string hours_at(const std::string& speed, const std::string& nodes) {
          nodes + "-1),4)";
 }
 
+std::string expected_price(const std::string& line) {
+  return "ROUND(INDEX(price_usd," + line + ")*INDEX(price_factor," + line + "),6)";
+}
+
 std::string usd_per_hour(const std::string& line) {
   const std::string key = "{" + line + "}";
-  return with_line(key, "ROUND(" + instances(key) + "*INDEX(price_usd," + key + "),6)");
+  return with_line(key, "ROUND(" + instances(key) + "*" + expected_price(key) + ",6)");
 }
 
 std::string gpus_paid(const std::string& line) {

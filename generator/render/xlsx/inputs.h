@@ -93,6 +93,8 @@ inline constexpr std::int64_t kMachineSizes[] = {1, 2, 4, 8};
 std::string cheapest_price_line(const std::string& tier);
 
 /// Dollars an hour for {gpus} GPUs at the price in line {`line`}.
+/// What the instance of a line of Prices is expected to cost on the day of the sheet.
+std::string expected_price(const std::string& line);
 std::string usd_per_hour(const std::string& line);
 
 /// GPUs that are paid at the price in line {`line`}: whole instances, whole machines.

@@ -25,11 +25,15 @@ namespace {
 /// 1 where a price stands on its own: a number, in time, and nothing else against it.
 constexpr const char* kAlone =
     "IF(AND(ISNUMBER({usd}),ISNUMBER({gpus}),ISNUMBER({day}),{barred}=\"\"),"
-    "IF(AND({gpus}>=1,{day}<=as_of,OR(NOT(ISNUMBER({from})),{from}<=as_of),as_of-{day}<=IF(LEFT({"
-    "tier},8)=\"reserved\","
-    "reserved_max_age_days,IF({tier}=\"capacity_block\",block_max_age_days,"
-    "IF(AND({tier}=\"on_demand\",{offer}=\"list\"),MAX(price_max_age_days,"
-    "price_fallback_age_days),price_max_age_days)))),1,0),0)";
+    "IF(AND({gpus}>=1,{day}<=as_of,OR(NOT(ISNUMBER({from})),{from}<=as_of),"
+    "as_of-{day}<=MIN(IF(ISNUMBER({limit}),{limit},1E9),"
+    "IF(LEFT({tier},8)=\"reserved\",reserved_max_age_days,IF({tier}=\"capacity_block\","
+    "block_max_age_days,IF(AND({tier}=\"on_demand\",{offer}=\"list\"),MAX(price_max_age_days,"
+    "price_fallback_age_days),price_max_age_days))))),1,0),0)";
+
+/// What the price is expected to be on the sheet's day, over what it was; 1 without a drift.
+constexpr const char* kFactor =
+    "IF(AND(ISNUMBER({drift}),ISNUMBER({day})),ROUND(EXP({drift}*MAX(0,as_of-{day})),6),1)";
 
 /// 1 where it is a list price that counts only where no newer one will do.
 constexpr const char* kOld =
@@ -99,6 +103,8 @@ std::vector<Column> price_columns(const PriceRules& rules) {
       {"day", "", "As of", "", 11, Style::kInputDate},
       {"from", "", "Valid from", "", 11, Style::kInputDate},
       {"until", "", "Valid until", "", 11, Style::kInputDate},
+      {"expected", "", "$ an hour, instance, expected now", "", 12, Style::kUsdCents,
+        "IF(ISNUMBER({usd}),ROUND({usd}*{factor},6),\"\")"},
       {"age", "", "Age", "days", 7, Style::kCount, "IF(ISNUMBER({day}),as_of-{day},\"\")"},
       {"standing", "", "Does it count?", "", 36, Style::kText, kStanding},
       {"used", "", "Used in Rent vs buy", "", 9, Style::kText,
@@ -107,13 +113,16 @@ std::vector<Column> price_columns(const PriceRules& rules) {
       {"note", "", "Note", "", 30, Style::kText},
       {"sku", how, "Offer, whatever its date", focus::kSkuPrice, 34, Style::kText, kSku},
       {"barred", how, "Left out whatever its age", "", 24, Style::kText},
+      {"limit", how, "Oldest of its kind", "days", 9, Style::kCount},
+      {"drift", how, "Drift a day", "ln", 9, Style::kNumber},
+      {"factor", how, "Expected over seen", "x", 10, Style::kNumber, kFactor},
       {"alone", how, "In time", "1 = yes", 8, Style::kLine, kAlone},
       {"ok", how, "Counts", "1 = yes", 8, Style::kLine, kCounts},
       {"old", how, "Only where no newer will do", "1 = yes", 8, Style::kLine, kOld},
       {"joins", how, "Several nodes", "1 = yes", 8, Style::kLine, joins_formula(rules)},
   };
-  std::set<std::string> named{"provider", "gpu", "tier",  "gpus", "least", "usd",
-                              "day",      "sku", "alone", "ok",   "old",   "joins"};
+  std::set<std::string> named{"provider", "gpu", "tier",   "gpus",  "least", "usd",  "day",
+                              "sku",      "factor", "alone", "ok",    "old",  "joins"};
   for (const std::int64_t gpus : kMachineSizes) {
     const std::string key = "of_" + std::to_string(gpus);
     named.insert(key);
@@ -128,7 +137,8 @@ void add_standing(const SheetMeta& meta, const SheetOptions& options, const Shee
                   TableRow& row) {
   const std::optional<double> day = excel_day(price.as_of);
   const std::optional<double> today = excel_day(meta.as_of);
-  const auto limit = static_cast<double>(options.age_limit_days(price.tier, price.offer));
+  const auto limit =
+      static_cast<double>(options.age_limit_days(price.tier, price.offer, price.age_kind));
   const bool after = day && today && *day > *today;
   const bool early = price.valid_from && *price.valid_from > meta.as_of;
   const bool over = price.valid_until && *price.valid_until < meta.as_of;
@@ -149,6 +159,8 @@ void add_standing(const SheetMeta& meta, const SheetOptions& options, const Shee
   row.cells["alone"] = cell(std::int64_t{alone});
   row.cells["ok"] = cell(std::int64_t{price.excluded.empty()});
   row.cells["old"] = cell(std::int64_t{price.old});
+  const auto own = options.price_rules.max_age_days_of.find(price.age_kind);
+  if (own != options.price_rules.max_age_days_of.end()) row.cells["limit"] = cell(own->second);
   const bool joins = !options.price_rules.connected() || joins_nodes(price.interconnect);
   row.cells["joins"] = cell(std::int64_t{joins});
 }
@@ -173,6 +185,8 @@ TableRow price_row(const Sheet& sheet, const SheetPrice& price) {
                {"usd", cell(price.usd_per_instance_hour)},
                {"gpu_usd", cell(price.usd_per_gpu_hour)},
                {"day", day ? cell(*day) : cell(price.as_of)},
+               {"expected", cell(price.expected_usd_per_instance_hour)},
+               {"factor", cell(price.age_factor)},
                {"used", cell(price.used ? "yes" : "")},
                {"source", cell(price.source)},
                {"note", cell(price.note)},
@@ -180,6 +194,7 @@ TableRow price_row(const Sheet& sheet, const SheetPrice& price) {
                {"sku", cell(join({price.provider, price.region, price.instance, gpu, price.tier,
                                   std::to_string(price.gpus)},
                                  "/"))}};
+  if (price.drift_per_day != 0) row.cells["drift"] = cell(price.drift_per_day);
   for (const char* key : {"provider", "region", "instance", "gpu", "tier", "offer", "stock", "sale",
                           "interconnect"}) {
     row.styles[key] = Style::kText;
@@ -256,9 +271,13 @@ constexpr Wording kWordings[] = {
      "Rent vs buy follows your changes."},
     {"Rent vs buy", "Hours", "h a run",
      "Tokens of a run / (speed x GPUs x 3,600), plus what the scenario adds; to 0.0001 h."},
+    {"Prices", "Expected now", "$ an hour",
+     "The price as it was seen x EXP(drift a day x days since), to a millionth. The drift is that "
+     "of "
+     "prices of its kind, for cards whose price rises; your own quotes have none."},
     {"Rent vs buy", "All GPUs", "$ an hour",
-     "Instances x price of an instance. Instances round up, and a count that is not on sale to the "
-     "next machine; beyond one node only whole nodes count."},
+     "Instances x expected price of an instance. Instances round up, and a count that is not on sale "
+     "to the next machine; beyond one node only whole nodes count."},
     {"Rent vs buy", "A run", "$", "All GPUs x hours."},
     {"Rent vs buy", "With lost work", "$ a run",
      "Spot: hours grow by the share for interruptions that stands in Assumptions."},
@@ -322,6 +341,7 @@ Table prices_table(const Sheet& sheet) {
   }
   TableRow empty;
   for (const char* key : {"alone", "ok", "old"}) empty.cells[key] = cell(0.0);
+  empty.cells["factor"] = cell(1.0);
   empty.cells["joins"] = cell(std::int64_t{!sheet.options.price_rules.connected()});
   const std::size_t prices = table.rows.size();
   table.rows.resize(prices + kQuoteLines, empty);

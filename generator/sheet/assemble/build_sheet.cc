@@ -105,6 +105,15 @@ void put_prices(const Catalog& catalog, const SheetSpec& spec, Json& inputs) {
   }
 }
 
+/// How prices age, and the histories that say which cards' prices rise.
+void put_ages(const Catalog& catalog, const SheetSpec& spec, Json& inputs) {
+  if (catalog.price_age.kinds.empty()) return;
+  inputs["price_age"] = catalog.price_age.raw;
+  for (const PriceHistory& history : catalog.price_histories) {
+    if (contains(spec.gpus, history.gpu)) inputs["price_history"].push_back(history.raw);
+  }
+}
+
 void put_purchase(const Catalog& catalog, const SheetSpec& spec, Json& inputs) {
   for (const PurchaseNode& node : catalog.purchase.nodes) {
     if (contains(spec.gpus, node.gpu)) inputs["purchase_nodes"].push_back(node.raw);
@@ -237,7 +246,7 @@ Grid::Grid(const Catalog& catalog, GridAxes axes)
       rules_(std::move(axes.rules)),
       methods_(std::move(axes.methods)),
       gpus_(std::move(axes.gpus)),
-      on_demand_(catalog.prices, policy_of(rules_, "on_demand")),
+      on_demand_(catalog.prices, policy_of(rules_, "on_demand"), catalog.price_age),
       offers_(catalog, on_demand_, gpus_, rules_.max_gpus, rules_.pick_rules) {
   for (const std::string& id : axes.models) models_.push_back({id, "", ""});
   for (const std::int64_t seq_len : axes.seq_lens) {
@@ -308,6 +317,7 @@ Json inputs_of(const Catalog& catalog, const SheetSpec& spec) {
   Json inputs = Json::object();
   put_sized(catalog, spec, inputs);
   put_prices(catalog, spec, inputs);
+  put_ages(catalog, spec, inputs);
   put_purchase(catalog, spec, inputs);
   put_exchange(catalog, spec, inputs);
   inputs["sheet"] = spec.raw.is_object() ? spec.raw : Json::object();

@@ -85,7 +85,7 @@ void check(const Catalog& catalog, const SheetSpec& rules, const std::string& gp
 }
 
 void set_price(const Catalog& catalog, const SheetSpec& rules, const Gpu& gpu, Fits& fits) {
-  const CurrentPrices prices(catalog.prices, policy_of(rules, "on_demand"));
+  const CurrentPrices prices(catalog.prices, policy_of(rules, "on_demand"), catalog.price_age);
   const auto quote = cheapest_rent(prices, gpu, rules.max_gpus);
   if (!quote) return;
   fits.usd_per_hour = quote->usd_per_hour;

@@ -12,6 +12,7 @@
 #include "catalog/files/entry.h"
 #include "catalog/models/model.h"
 #include "catalog/prices/price.h"
+#include "catalog/prices/price_age.h"
 #include "catalog/prices/price_warnings.h"
 #include "catalog/prices/provider.h"
 #include "catalog/prices/purchase.h"
@@ -54,6 +55,19 @@ std::map<std::string, T> read_named(ObjectReader& reader, const std::string& key
   return all;
 }
 
+/// An older edition has none: its prices did not age.
+PriceAge read_ages(ObjectReader& reader, const std::string& file, Faults& faults) {
+  PriceAge age;
+  if (!reader.mentions("price_age")) return age;
+  age = read_price_age(ObjectReader(reader.raw("price_age"), file, "/inputs/price_age", faults));
+  std::vector<PriceHistory> histories;
+  for (ObjectReader& row : rows_or_none(reader, "price_history")) {
+    histories.push_back(read_price_history(row));
+  }
+  note_rises(histories, age);
+  return age;
+}
+
 void read_prices(ObjectReader& reader, const std::string& file, Faults& faults, Catalog& catalog) {
   if (reader.mentions("exchange")) {
     const Json as_its_file = {{"rates", reader.raw("exchange")},
@@ -69,6 +83,8 @@ void read_prices(ObjectReader& reader, const std::string& file, Faults& faults, 
   mark_doubts(catalog.prices);
   catalog.providers = read_each(rows_or_none(reader, "providers"), read_provider);
   place_prices(catalog.providers, catalog.prices);
+  catalog.price_age = read_ages(reader, file, faults);
+  mark_ages(catalog.price_age, catalog.providers, catalog.prices);
 }
 
 /// The entries of one edition.
@@ -128,6 +144,16 @@ EditionInputs read_inputs(Json inputs, const std::string& file) {
   return {std::move(inputs), std::move(catalog), std::move(spec)};
 }
 
+EditionAges ages_of(const Json& inputs) {
+  EditionAges ages;
+  if (!inputs.is_object()) return ages;
+  Faults faults;
+  ObjectReader reader(inputs, "", "/inputs", faults);
+  ages.age = read_ages(reader, "", faults);
+  ages.providers = read_each(rows_or_none(reader, "providers"), read_provider);
+  return faults.empty() ? ages : EditionAges{};
+}
+
 const std::vector<InputPlace>& input_places() {
   static const std::vector<InputPlace> kInputPlaces{
       {"prices", "/prices", nullptr, Bears::kOffer},
@@ -135,7 +161,9 @@ const std::vector<InputPlace>& input_places() {
       {"prices", "/exchange", "rates of exchange", Bears::kAll},
       {"prices", "/exchange_max_age_days", "age of rates of exchange", Bears::kAll},
       {"prices", "/sheet/prices", "price policy", Bears::kAll},
-      {"prices", "/sheet/as_of", "day of the sheet", Bears::kNone},
+      {kAgeGroup, "/sheet/as_of", "day of the sheet", Bears::kAll},
+      {kAgeGroup, "/price_age", "ages of prices", Bears::kAll},
+      {kAgeGroup, "/price_history", nullptr, Bears::kNone},
       {"gpus", "/gpus", "GPU", Bears::kGpu, ""},
       {"gpus", "/sheet/gpus", "GPUs of the sheet", Bears::kNone},
       {"models", "/models", "model", Bears::kModel, ""},
@@ -229,6 +257,7 @@ void keep_of(Json& object, const std::string& key, const std::string& field, con
 
 void keep_gpus(Json& inputs, const Ids& gpus) {
   keep_of(inputs, "prices", "gpu", gpus);
+  keep_of(inputs, "price_history", "gpu", gpus);
   keep_of(inputs, "purchase_nodes", "gpu", gpus);
 }
 
@@ -272,6 +301,7 @@ void lend_facts_of_gpus(const Json& from, const Json& other, const Groups& missi
     lend(from, "exchange", any, mix);
     if (!mix.contains("exchange_max_age_days")) take(from, "/exchange_max_age_days", mix);
   }
+  if (missing.contains(kAgeGroup)) lend(from, "price_history", of_gpu, mix);
   if (missing.contains("ownership")) lend(from, "purchase_nodes", of_gpu, mix);
   if (!missing.contains("engine")) return;
   const Ids timed = texts_in(at_dotted(mix, "engine.speeds"), "id");
@@ -286,6 +316,7 @@ Json shared_part(Json inputs, const Json& other) {
   keep_gpus(inputs, sheet_gpus(inputs));
   keep_gpus(inputs, sheet_gpus(other));
   keep_of(inputs, "providers", "id", texts_in(at_dotted(inputs, "prices"), "provider"));
+  if (at_dotted(inputs, "price_history").empty()) inputs.erase("price_history");
   return inputs;
 }
 
@@ -326,6 +357,7 @@ constexpr auto kNamingPlaces = std::to_array<NamingPlace>({
     {&Renames::methods, "/sheet/scenarios", "methods"},
     {&Renames::gpus, "/gpus", "id"},
     {&Renames::gpus, "/prices", "gpu"},
+    {&Renames::gpus, "/price_history", "gpu"},
     {&Renames::gpus, "/purchase_nodes", "gpu"},
     {&Renames::gpus, "/engine/speeds", "id"},
     {&Renames::gpus, "/engine/speeds", "sibling"},
@@ -375,7 +407,9 @@ Json inputs_under_new_names(Json inputs, const Renames& renames) {
   return inputs;
 }
 
-Json mixed_inputs(const Json& old_inputs, const Json& new_inputs, const Groups& from_new) {
+Json mixed_inputs(const Json& old_inputs, const Json& new_inputs, const Groups& switched) {
+  Groups from_new = switched;
+  if (from_new.contains("prices")) from_new.insert(kAgeGroup);
   Json mix = old_inputs;
   for (const std::string& group : from_new) {
     for (const std::string& key : keys_of_group(group)) take(new_inputs, key, mix);

@@ -325,27 +325,28 @@ class TaskBuilder {
   /// The lowest offer of a term for each size of instance, joined or not. A size stays where
   /// another has a lower price a GPU, since it may run what the other cannot.
   void add_reservations(const Gpu& gpu, const RentTier& tier, const std::vector<RunOnType>& runs) {
-    std::map<std::pair<std::int64_t, bool>, const Price*> lowest;
+    std::map<std::pair<std::int64_t, bool>, const CurrentPrice*> lowest;
     for (const CurrentPrice& current : prices_.in(tier.key).of(gpu.id)) {
       const Price& price = *current.price;
       if (price.minimum_gpus.value_or(0) > price.gpus) continue;  // one is not sold alone
-      const Price*& least = lowest[{price.gpus, joins(price, gpu)}];
-      if (least == nullptr || price.usd_per_instance_hour < least->usd_per_instance_hour) {
-        least = &price;
+      const CurrentPrice*& least = lowest[{price.gpus, joins(price, gpu)}];
+      if (least == nullptr || current.aged.expected < least->aged.expected) {
+        least = &current;
       }
     }
     for (const auto& [size, price] : lowest) {
       const auto& [gpus, joined] = size;
       // What is joined does all that the same size alone does.
       const auto other = lowest.find({gpus, true});
-      const bool beaten = !joined && other != lowest.end() &&
-                          other->second->usd_per_instance_hour <= price->usd_per_instance_hour;
+      const bool beaten =
+          !joined && other != lowest.end() && other->second->aged.expected <= price->aged.expected;
       if (!beaten) add_reservation(gpu, tier, *price, runs);
     }
   }
 
-  void add_reservation(const Gpu& gpu, const RentTier& tier, const Price& offer,
+  void add_reservation(const Gpu& gpu, const RentTier& tier, const CurrentPrice& price,
                        const std::vector<RunOnType>& runs) {
+    const Price& offer = *price.price;
     PlanPool pool;
     pool.id = std::string(tier.key) + "/" + gpu.id + "/" + std::to_string(offer.gpus);
     pool.title = format_integer(offer.gpus) + " × " + gpu.short_name + ", " + tier.words +
@@ -359,7 +360,7 @@ class TaskBuilder {
     }
     pool.highest_use = plan_.reserved_use;
     pool.usd_per_unit_month =
-        reserved_month(offer.usd_per_instance_hour, task_.question.problem.hours_per_month);
+        reserved_month(price.aged.expected, task_.question.problem.hours_per_month);
     add_unit_ways(add_pool(std::move(pool), "", offer.key()), 0, runs);
   }
 

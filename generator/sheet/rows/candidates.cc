@@ -91,6 +91,7 @@ RunCandidate candidate_of(const std::string& gpu, const Timed& way, const CountO
   run.startup_share = std::min(1.0, job.whole_startup_hours() / run.hours.mid);
   run.device_high = way.candidate.bill.device_high;
   run.certain = way.candidate.certain();
+  run.price_ln_width = quote.ln_width;
   return run;
 }
 

@@ -49,6 +49,9 @@ RentLine rent_line(const RentQuote& quote, const RentTerms& terms) {
   line.instances = quote.instances;
   line.gpus_paid = quote.instances * quote.price->gpus;
   line.usd_per_hour = quote.usd_per_hour;
+  line.seen_usd_per_hour = quote.list_usd_per_hour;
+  line.age_days = quote.aged.days;
+  line.ln_width = quote.ln_width;
   if (terms.hours) {
     const auto paid = paid_hours(tier, *terms.hours);
     if (paid) line.usd_per_run = run_cost(quote.usd_per_hour, *paid);
@@ -108,6 +111,7 @@ PricePolicy policy_of(const SheetSpec& spec, const std::string& tier) {
   static_cast<OfferFilter&>(policy) = rules;
   policy.tier = tier;
   policy.max_age_days = spec.age_limit_days(tier, "");
+  policy.max_age_days_of = rules.max_age_days_of;
   if (tier == kOnDemand.key) policy.fallback_age_days = rules.fallback_age_days;
   policy.connected = rules.connected();
   policy.offers = spec.price_offers;
@@ -117,7 +121,7 @@ PricePolicy policy_of(const SheetSpec& spec, const std::string& tier) {
 
 SheetPrices::SheetPrices(const Catalog& catalog, const SheetSpec& spec) {
   for (const SheetTier& tier : kRentTiers) {
-    tiers_.try_emplace(tier.key, catalog.prices, policy_of(spec, tier.key));
+    tiers_.try_emplace(tier.key, catalog.prices, policy_of(spec, tier.key), catalog.price_age);
   }
   offers_.emplace(catalog, in("on_demand"), spec.gpus, spec.max_gpus,
                   spec.pick_rules);

@@ -293,7 +293,7 @@ Row size_row(const Catalog& catalog, const SheetSpec& spec, const Offers& offers
 }
 
 RentedRun rented_run(const Catalog& catalog, const SheetSpec& policy, const Question& question) {
-  const CurrentPrices prices(catalog.prices, policy_of(policy, "on_demand"));
+  const CurrentPrices prices(catalog.prices, policy_of(policy, "on_demand"), catalog.price_age);
   const std::string& gpu = question.gpu->id;
   const Offers offers(catalog, prices, {gpu}, question.max_gpus(),
                             policy.pick_rules);
