@@ -223,6 +223,7 @@ void put_money(const RentedRun& found, Json& answer) {
   answer["offer"] = {{"provider", run.provider},
                      {"price_key", run.price_key},
                      {"price_as_of", run.price_as_of},
+                     {"price_ln_width", run.price_ln_width},
                      {"providers", run.offers},
                      {"exposed", run.exposed}};
   answer["usd"] = written(run.usd);

@@ -54,8 +54,8 @@ ModelTaken take_question(QuestionOptions& options, Catalog& catalog, const Usual
 void take_names(QuestionOptions& options, const Catalog& catalog, const UsualNames& usual,
                 TakenNames& taken);
 
-/// Asks the first scenario of a sheet as the options say, which hold ids. `methods`: those that it
-/// is asked of. Throws InputError for what does not go together.
+/// Asks the first scenario of a sheet as the options say, after their names became ids. `methods`
+/// are those that the sheet is asked for. Throws InputError for what does not go together.
 void ask_scenario(const QuestionOptions& options, const Catalog& catalog,
                   const std::vector<std::string>& methods, SheetSpec& sheet);
 

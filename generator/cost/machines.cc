@@ -5,6 +5,7 @@
 
 #include "catalog/facts/gpu.h"
 #include "catalog/prices/price.h"
+#include "support/text.h"
 
 namespace sizesheet {
 
@@ -20,9 +21,14 @@ std::optional<std::int64_t> instances_to_order(const Price& price, const Gpu& gp
   return (billed + price.gpus - 1) / price.gpus;
 }
 
-std::string why_not_on_sale(const Price& price, const std::string& day) {
-  if (price.stock == kStocks.back()) return "out of stock on " + price.as_of;
-  if (price.sale == kSales.front()) return "sold by reservation only";
+std::string why_not_on_sale(const Price& price, const std::string& day,
+                            const std::vector<std::string>& stock) {
+  const std::string has = stock_of(price);
+  if (!contains(stock, has)) {
+    if (has == kSales.front()) return "sold by reservation only";
+    if (has == "none") return "out of stock on " + price.as_of;
+    return "stock was " + has + " on " + price.as_of;
+  }
   if (price.sale == kSales.back()) return "a price field without cards on " + price.as_of;
   if (price.valid_until && *price.valid_until < day) return "valid until " + *price.valid_until;
   return "";

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace sizesheet {
 
@@ -18,8 +19,9 @@ struct Price;
 std::optional<std::int64_t> instances_to_order(const Price& price, const Gpu& gpu,
                                                std::int64_t gpus, bool connected);
 
-/// "" when the seller has cards at this price on `day` (YYYY-MM-DD), else the reason in words. Such
-/// a row still replaces an older one of its offer.
-std::string why_not_on_sale(const Price& price, const std::string& day);
+/// "" when the seller has cards at this price on `day` (YYYY-MM-DD), by a stock that is admitted
+/// (`stock_of`), else the reason in words. Such a row still replaces an older one of its offer.
+std::string why_not_on_sale(const Price& price, const std::string& day,
+                            const std::vector<std::string>& stock);
 
 }  // namespace sizesheet

@@ -305,7 +305,7 @@ std::string CurrentPrices::why_not(const Price& price) const {
   if (!reason.empty()) return reason;
   const Price& newest = *newest_.at(price.offer_key());
   if (is_newer(newest, price)) return "history: replaced on " + newest.as_of;
-  return why_not_on_sale(price, policy_.as_of);
+  return why_not_on_sale(price, policy_.as_of, policy_.stock);
 }
 
 bool region_matches(const std::string& region, const std::string& wanted) {

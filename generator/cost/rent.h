@@ -31,7 +31,9 @@ struct PricePolicy : OfferFilter {
   std::optional<std::int64_t> fallback_age_days;
   bool connected = false;           ///< several nodes only of an offer that says what joins them
   std::vector<std::string> offers;  ///< empty: any
-  std::string as_of;                ///< YYYY-MM-DD: today, as the sheet sees it
+  /// Of a row that counts, see stock_of.
+  std::vector<std::string> stock = {"in stock", "some", "unknown"};
+  std::string as_of;  ///< YYYY-MM-DD: today, as the sheet sees it
 };
 
 /// True when `region` is `wanted`, or begins as `wanted` does up to its final "*".

@@ -29,9 +29,9 @@ struct PickRules {
   std::string rank = "score";  ///< one of kRanks
   /// The score is expected + risk_weight × (upper end − expected).
   double risk_weight = kDefaultRiskWeight;
-  double tie_share = 0;        ///< of the score: within it the faster set-up wins
-  bool measured = false;                 ///< only GPU types of which a speed was published may win
-  std::int64_t min_offers = 1;           ///< providers that offer what may win, at the least
+  double tie_share = 0;          ///< of the score: within it the faster set-up wins
+  bool measured = false;         ///< only GPU types of which a speed was published may win
+  std::int64_t min_offers = 1;   ///< providers that offer what may win, at the least
   double exposure_share = 0.25;  ///< a second provider dearer than this does not count as one
   double frontier_share = 1;     ///< candidates dearer than the row's set-up by more are left out
 
@@ -68,7 +68,7 @@ struct RunCandidate {
   bool measured = false;    ///< some published speed is of this GPU type
   std::int64_t batch = 0;   ///< sequences of an optimizer step
   bool keeps_batch = true;  ///< not more of them than the workload's global batch, but for rounding
-  std::int64_t nodes = 1;            ///< machines that hold the GPUs
+  std::int64_t nodes = 1;   ///< machines that hold the GPUs
   double startup_share = 0;          ///< of the expected hours, before the first step
   std::int64_t device_high = 0;      ///< bytes of a GPU at the upper end of their range
   std::optional<bool> certain = {};  ///< it fits up to that end
@@ -119,6 +119,12 @@ struct SecondSource {
 };
 BOOST_DESCRIBE_STRUCT(SecondSource, (),
                       (provider, gpu, gpus, hours, usd, usd_low, usd_high, price_key))
+
+/// A set-up with a lower score than the pick's, at an offer whose stock the sheet does not admit.
+struct ScarceOffer : SecondSource {
+  std::string stock;  ///< see stock_of
+};
+BOOST_DESCRIBE_STRUCT(ScarceOffer, (SecondSource), (stock))
 
 /// The lowest expected dollars, where another candidate has the lowest score.
 struct CheapestMid {
@@ -192,8 +198,8 @@ double ranked_usd_to_own(const OwnPick& own, const PickRules& rules);
 bool rules_allow(const RunCandidate& candidate, const PickRules& rules,
                  std::optional<double> deadline_hours);
 
-/// Whether few people would start it: several machines for a run that starts for over a tenth of its
-/// hours, or more than eight machines for less than two hours.
+/// Whether few people would start it: several machines for a run that starts for over a tenth of
+/// its hours, or more than eight machines for less than two hours.
 bool is_hard_to_start(const RunCandidate& candidate);
 
 /// Of those that may win, the lowest by rank; of equal ones the fastest. What is hard to start wins

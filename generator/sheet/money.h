@@ -28,6 +28,8 @@ struct PriceRules : OfferFilter {
   std::optional<std::int64_t> fallback_age_days;
   std::map<std::string, std::int64_t> max_age_days_of;  ///< of a kind of price: fewer days
   std::string several_nodes = "any";  ///< "connected": only offers that say what joins nodes
+  /// Of an offer that a pick may take, see stock_of.
+  std::vector<std::string> stock = {"in stock", "some", "unknown"};
   std::optional<std::int64_t> warn_age_days;  ///< a used row older than this is in `stale`
   double spot_interruption_share = 0;         ///< extra hours of a run on spot, of 1
   std::string spot_interruption_basis;        ///< source | part-assumption | assumption
@@ -38,7 +40,7 @@ struct PriceRules : OfferFilter {
   bool connected() const { return several_nodes == "connected"; }
 };
 BOOST_DESCRIBE_STRUCT(PriceRules, (OfferFilter),
-                      (block_max_age_days, fallback_age_days, max_age_days_of, several_nodes,
+                      (block_max_age_days, fallback_age_days, max_age_days_of, several_nodes, stock,
                        warn_age_days, spot_interruption_share, spot_interruption_basis,
                        spot_interruption_source, stale, warnings))
 
@@ -109,7 +111,8 @@ struct Pick {
   std::string provider;
   std::string price_as_of;
   std::optional<SecondSource> second_source;
-  bool exposed = false;  ///< one seller: there is no second source
+  std::optional<ScarceOffer> if_available;  ///< cheaper, but outside the sheet's `stock`
+  bool exposed = false;                     ///< one seller: there is no second source
   /// Its upper end over the lowest upper end of another seller, where that is below kFarBelow.
   std::optional<double> far_below_next;
   std::optional<RunnerUp> runner_up;
@@ -132,10 +135,9 @@ struct Pick {
 };
 BOOST_DESCRIBE_STRUCT(Pick, (),
                       (model, method, scenario, rent_key, rent_why, why, candidate, usd_low,
-                       usd_per_million_tokens,
-                       usd_high, provider, price_as_of, second_source, exposed, far_below_next,
-                       runner_up,
-                       cheapest_mid, switch_at, hourly_key, hourly_why, buy_key, buy_why, own))
+                       usd_per_million_tokens, usd_high, provider, price_as_of, second_source,
+                       if_available, exposed, far_below_next, runner_up, cheapest_mid, switch_at,
+                       hourly_key, hourly_why, buy_key, buy_why, own))
 
 /// Owning one card type against renting another, for one model and method.
 struct BuyOrRent {

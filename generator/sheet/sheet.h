@@ -180,7 +180,9 @@ struct Row {
   std::optional<std::int64_t> chosen;    ///< of them, the one that the row shows as its set-up
   /// The best of every seller. Only while a sheet is made: no form shows it.
   std::vector<RunCandidate> by_seller;
-  bool rent_pick = false;                ///< of all GPU types, this is what is rented
+  /// The same with offers of any stock, the best alone.
+  std::optional<RunCandidate> of_any_stock;
+  bool rent_pick = false;  ///< of all GPU types, this is what is rented
 
   std::optional<StackRun> fastest_stack;  ///< of a rent pick that trains adapters, where faster
 

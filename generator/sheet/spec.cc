@@ -234,6 +234,18 @@ Texts read_known(ObjectReader& reader, const std::string& key, const Texts& know
   return list;
 }
 
+/// A list of some of the words, at least one.
+Texts read_known_words(ObjectReader& reader, const std::string& key, const Texts& known) {
+  Texts list = reader.texts(key);
+  if (list.empty() && reader.sound(key)) reader.fault(key, "expected some of " + join(known, ", "));
+  for (const std::string& one : list) {
+    if (contains(known, one)) continue;
+    reader.fault(key, "expected some of " + join(known, ", ") + ", got " + in_quotes(one) +
+                          did_you_mean(one, known));
+  }
+  return list;
+}
+
 Texts texts_or_none(ObjectReader& reader, const std::string& key) {
   return reader.raw(key).is_null() ? Texts{} : reader.texts(key);
 }
@@ -321,6 +333,11 @@ void read_spec_prices(ObjectReader reader, const Catalog& catalog, PriceOrigins 
   }
   read_ages_of_kinds(reader, catalog, origins, rules.max_age_days_of);
   rules.several_nodes = reader.one_of_or("several_nodes", {"any", "connected"}, "any");
+  if (reader.has("stock")) {
+    Texts states = kStocks;
+    states.push_back(kSales.front());
+    rules.stock = read_known_words(reader, "stock", states);
+  }
   read_origins(reader, catalog, origins, rules);
   if (auto interruption = reader.optional_object("spot_interruption")) {
     rules.spot_interruption_share = interruption->number("share", {0, 10});

@@ -195,6 +195,11 @@ std::string Price::offer_key(const std::string& in_tier) const {
   return join({provider, region, instance, gpu, in_tier, std::to_string(gpus)}, "/");
 }
 
+std::string stock_of(const PriceFacts& price) {
+  if (price.sale == kSales.front()) return kSales.front();
+  return price.stock.value_or("unknown");
+}
+
 Price read_price(ObjectReader& reader, const std::string& provider, const Exchange& exchange) {
   Price price;
   price.provider = provider;

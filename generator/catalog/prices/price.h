@@ -66,8 +66,8 @@ inline const std::vector<std::string> kOffers = {"list", "community", "marketpla
 /// What stands for a seat, a place or a tenancy that nobody states.
 inline constexpr const char* kUnstated = "unstated";
 
-/// What a provider said of its stock when the row was seen.
-inline const std::vector<std::string> kStocks = {"in stock", "low", "none"};
+/// What a provider said of its stock when the row was seen. A row without it is of unknown stock.
+inline const std::vector<std::string> kStocks = {"in stock", "some", "unknown", "low", "none"};
 
 /// What is not sold at the price by the hour: cards that a contract reserves, and a price that a
 /// list shows without any cards for it.
@@ -131,6 +131,9 @@ BOOST_DESCRIBE_STRUCT(PriceFacts, (),
 /// GPUs of the smallest machine of the offer that has at least `gpus`; nullopt where no machine has
 /// so many. An offer that names no counts has any number.
 std::optional<std::int64_t> machine_gpus(const PriceFacts& offer, std::int64_t gpus);
+
+/// The stock of a row as a policy admits it: one of kStocks, or "by reservation".
+std::string stock_of(const PriceFacts& price);
 
 /// What one provider asked for one instance, in one tier, on one day.
 struct Price : PriceFacts {

@@ -29,6 +29,12 @@ constexpr const char* kFirstWorking = "pick";
 /// `formula` over the pick's line of Rent vs buy, where it has dollars a run.
 std::string priced(const std::string& formula) { return unless_empty("{mid}", formula); }
 
+/// The upper end of dollars, from the expected ones and the ranges of hours and price.
+std::string upper_end(const std::string& mid, const std::string& range, const std::string& line) {
+  return "ROUND(" + mid + "*EXP(SQRT(" + range + "*" + range + "+INDEX(price_width,{" + line +
+         "})*INDEX(price_width,{" + line + "}))),6)";
+}
+
 std::string end_of_range(const std::string& speed) {
   return unless_empty("{" + speed + "}", priced("ROUND(INDEX(rent_list_hour,{rent_line})*" +
                                                 hours_at("{" + speed + "}", "{nodes}") + ",6)"));
@@ -37,9 +43,9 @@ std::string end_of_range(const std::string& speed) {
 std::vector<Column> rent_columns() {
   const char* rent = "Rent on demand";
   const char* next = "Next best";
-  const std::string next_high =
-      "ROUND(" + usd_per_hour("next_line") + "*" +
-      hours_at("{next_speed}", "ROUNDUP({gpus}/{node},0)") + ",6)";
+  const std::string next_run = "ROUND(" + usd_per_hour("next_line") + "*" +
+                               hours_at("{next_speed}", "ROUNDUP({gpus}/{node},0)") + ",6)";
+  const std::string next_high = upper_end(next_run, "{range}", "next_line");
   return {
       {"model", "", "Model", "", 20},
       {"method", "", "Method", "", 7.5},
@@ -47,7 +53,8 @@ std::vector<Column> rent_columns() {
       {"hours", rent, "Hours", "", 5.5, Style::kTenths, at_line("rent_hours", "rent_line")},
       {"low", rent, "$ low", "", 6.5, Style::kUsdRun, end_of_range("fast")},
       {"mid", rent, "$ a run", "", 6.5, Style::kUsdRun, at_line("rent_run", "rent_line")},
-      {"high", rent, "$ high", "", 6.5, Style::kUsdRun, end_of_range("slow")},
+      {"high", rent, "$ high", "", 6.5, Style::kUsdRun,
+       priced(with_line("{price_line}", upper_end("{mid}", "{hours_range}", "price_line")))},
       {"seller", rent, "Seller", "", 10.5, Style::kText, at_line("price_provider", "price_line")},
       {"price_day", rent, "Price date", "", 9.5, Style::kDate, at_line("price_day", "price_line")},
       {"next", next, "GPUs", "", 11},
@@ -116,20 +123,21 @@ std::vector<Column> rent_workings() {
       {"scenario_line", group, "Line of scenarios", "", 9, Style::kLine},
       {"nodes", group, "Nodes", "", 7, Style::kCount},
       {"fast", group, "Tokens a second, high", "", 10, Style::kTenths},
-      {"slow", group, "Tokens a second, low", "", 10, Style::kTenths},
+      {"hours_range", group, "Range of the hours, upwards, ln", "", 10, Style::kNumber},
   };
 }
 
 /// The runner-up's columns carry the keys that the search for a price asks for.
-std::vector<Column> next_workings() {
+std::vector<Column> next_workings(const PickRules& rules) {
   const char* group = "Working: rent and next best";
   return {
       {"gpus", group, "GPUs", "next best", 8, Style::kCount},
       {"gpu", group, "Type", "next best", 10},
       {"node", group, "GPUs a rented node", "", 9, Style::kCount},
-      {"next_speed", group, "Tokens a second, low", "next best", 10, Style::kTenths},
-      {"next_line", group, "Line of Prices", "next best", 9, Style::kLine,
-       cheapest_price_line("on_demand"), true},
+      {"next_speed", group, "Tokens a second", "next best", 10, Style::kTenths},
+      {"range", group, "Range of the hours, upwards, ln", "next best", 10, Style::kNumber},
+      {"next_line", group, "Line of Prices", "next best", 9, Style::kLine, least_score_line(rules),
+       true},
   };
 }
 
@@ -143,10 +151,11 @@ std::vector<Column> check_columns(const Sheet& sheet) {
 std::vector<Column> columns(const Sheet& sheet, const std::vector<Input>& inputs) {
   const std::vector<Column> check = check_columns(sheet);
   if (sheet.machines.empty()) {
-    return joined({rent_columns(), check, folded(joined({rent_workings(), next_workings()}))});
+    return joined({rent_columns(), check,
+                   folded(joined({rent_workings(), next_workings(sheet.options.pick_rules)}))});
   }
   return joined({rent_columns(), check, own_columns(inputs), folded(rent_workings()),
-                 folded(next_workings()), folded(own_workings(inputs))});
+                 folded(next_workings(sheet.options.pick_rules)), folded(own_workings(inputs))});
 }
 
 /// Where rows and prices stand on the other sheets.
@@ -164,9 +173,9 @@ std::int64_t nodes(const Sheet& sheet, const std::string& gpu, std::int64_t gpus
 /// Tokens a second of all GPUs, from the hours of a run in the main scenario.
 CellValue speed(const Sheet& sheet, const SheetMethod& method, double hours, std::int64_t nodes) {
   const std::string& scenario = sheet.scenarios.front().id;
-  const double training = hours - workload(sheet, scenario, "startup_hours") -
-                          workload(sheet, scenario, "startup_hours_per_node") *
-                              static_cast<double>(nodes - 1);
+  const double training =
+      hours - workload(sheet, scenario, "startup_hours") -
+      workload(sheet, scenario, "startup_hours_per_node") * static_cast<double>(nodes - 1);
   if (!(training > 0)) return {};
   return static_cast<double>(method.tokens) * (1 + workload(sheet, scenario, "checkpoint_share")) /
          (training * 3600);
@@ -187,7 +196,7 @@ void add_rent(const Sheet& sheet, const Places& places, const SheetMethod& metho
                     {"price_line", cell(line_of(places.prices, rent.rents[kOnDemand]))},
                     {"nodes", cell(run.nodes)},
                     {"fast", speed(sheet, method, run.hours.low, run.nodes)},
-                    {"slow", speed(sheet, method, run.hours.high, run.nodes)}});
+                    {"hours_range", hours_range(run.hours)}});
   row.cells["rent_line"] =
       cell(line_where(places.rows, [&](const Row* one) { return one == &rent; }));
 }
@@ -200,7 +209,8 @@ void add_next(const Sheet& sheet, const Places& places, const SheetMethod& metho
                     {"gpus", cell(run.gpus)},
                     {"gpu", cell(gpu_label(sheet, run.gpu))},
                     {"node", cell(sheet.gpu(run.gpu).gpus_per_node)},
-                    {"next_speed", speed(sheet, method, run.hours.high, run.nodes)}});
+                    {"next_speed", speed(sheet, method, run.hours.mid, run.nodes)},
+                    {"range", hours_range(run.hours)}});
   row.cells["next_line"] = cell(line_of(places.prices, run.price_key));
 }
 

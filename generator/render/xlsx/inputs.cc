@@ -8,9 +8,11 @@
 #include "render/xlsx/sheets.h"
 #include "render/xlsx/table.h"
 #include "render/xlsx/workbook_file.h"
+#include "sheet/decision.h"
 #include "sheet/money.h"
 #include "sheet/sheet.h"
 #include "sheet/sheet_options.h"
+#include "sizing/time/throughput.h"
 #include "support/error.h"
 #include "support/text.h"
 #include "support/trace.h"
@@ -325,13 +327,34 @@ std::string with_line(const std::string& line, const std::string& formula) {
   return "IF(" + line + "=0,\"\"," + formula + ")";
 }
 
-std::string cheapest_price_line(const std::string& tier) {
+namespace {
+
+/// Dollars an hour of every line of Prices, and which of them may be taken.
+std::string line_of_least_rent(const std::string& tier, const std::string& factor) {
   const std::string machine = machine_gpus_at("");
-  return line_of_least("(price_gpu={gpu})*(price_tier=\"" + tier + "\")*(price_ok=1)*" +
-                           has_machine() +
-                           "*((({gpus}<={node})+(price_gpus={node})*price_joins)>0)",
-                       "ROUND(ROUNDUP(IF(price_least>" + machine + ",price_least," + machine +
-                           ")/price_gpus,0)*ROUND(price_usd*price_factor,6),6)+price_old*1E8");
+  return line_of_least(
+      "(price_gpu={gpu})*(price_tier=\"" + tier + "\")*(price_ok=1)*" + has_machine() +
+          "*((({gpus}<={node})+(price_gpus={node})*price_joins)>0)",
+      "ROUND(ROUNDUP(IF(price_least>" + machine + ",price_least," + machine +
+          ")/price_gpus,0)*ROUND(price_usd*price_factor,6),6)" + factor + "+price_old*1E8");
+}
+
+}  // namespace
+
+std::string cheapest_price_line(const std::string& tier) { return line_of_least_rent(tier, ""); }
+
+std::string least_score_line(const PickRules& rules) {
+  const std::string weight = shortest(rules.weight());
+  return line_of_least_rent(kOnDemand.key,
+                            "*(1+" + weight +
+                                "*(EXP(SQRT({range}*{range}+price_width*price_width))"
+                                "-1))");
+}
+
+double hours_range(const Hours& hours) { return std::log(hours.high / hours.mid); }
+
+double hours_range(const Row& row) {
+  return row.hours_mid ? hours_range({*row.hours_low, *row.hours_mid, *row.hours_high}) : 0;
 }
 
 std::string at_line(const std::string& range, const std::string& line) {

@@ -13,6 +13,8 @@
 
 namespace sizesheet {
 
+struct Hours;
+struct PickRules;
 struct RentLine;
 struct Row;
 struct Sheet;
@@ -91,6 +93,14 @@ inline constexpr std::int64_t kMachineSizes[] = {1, 2, 4, 8};
 /// Line of the cheapest admitted price of a tier for {gpus} x {gpu}, 0 when there is none. Beyond
 /// {node} GPUs only whole nodes count. Works on arrays.
 std::string cheapest_price_line(const std::string& tier);
+
+/// The same on demand by the score of a run whose hours have a {range}, the natural logarithm of
+/// their upper end over the expected ones.
+std::string least_score_line(const PickRules& rules);
+
+/// The {range} of a run; 0 where its hours are not known.
+double hours_range(const Row& row);
+double hours_range(const Hours& hours);
 
 /// Dollars an hour for {gpus} GPUs at the price in line {`line`}.
 /// What the instance of a line of Prices is expected to cost on the day of the sheet.

@@ -104,7 +104,7 @@ std::vector<Column> price_columns(const PriceRules& rules) {
       {"from", "", "Valid from", "", 11, Style::kInputDate},
       {"until", "", "Valid until", "", 11, Style::kInputDate},
       {"expected", "", "$ an hour, instance, expected now", "", 12, Style::kUsdCents,
-        "IF(ISNUMBER({usd}),ROUND({usd}*{factor},6),\"\")"},
+       "IF(ISNUMBER({usd}),ROUND({usd}*{factor},6),\"\")"},
       {"age", "", "Age", "days", 7, Style::kCount, "IF(ISNUMBER({day}),as_of-{day},\"\")"},
       {"standing", "", "Does it count?", "", 36, Style::kText, kStanding},
       {"used", "", "Used in Rent vs buy", "", 9, Style::kText,
@@ -116,13 +116,14 @@ std::vector<Column> price_columns(const PriceRules& rules) {
       {"limit", how, "Oldest of its kind", "days", 9, Style::kCount},
       {"drift", how, "Drift a day", "ln", 9, Style::kNumber},
       {"factor", how, "Expected over seen", "x", 10, Style::kNumber, kFactor},
+      {"width", how, "Range of the price, upwards", "ln", 10, Style::kNumber},
       {"alone", how, "In time", "1 = yes", 8, Style::kLine, kAlone},
       {"ok", how, "Counts", "1 = yes", 8, Style::kLine, kCounts},
       {"old", how, "Only where no newer will do", "1 = yes", 8, Style::kLine, kOld},
       {"joins", how, "Several nodes", "1 = yes", 8, Style::kLine, joins_formula(rules)},
   };
-  std::set<std::string> named{"provider", "gpu", "tier",   "gpus",  "least", "usd",  "day",
-                              "sku",      "factor", "alone", "ok",    "old",  "joins"};
+  std::set<std::string> named{"provider", "gpu",    "tier",  "gpus",  "least", "usd", "day",
+                              "sku",      "factor", "width", "alone", "ok",    "old", "joins"};
   for (const std::int64_t gpus : kMachineSizes) {
     const std::string key = "of_" + std::to_string(gpus);
     named.insert(key);
@@ -195,6 +196,7 @@ TableRow price_row(const Sheet& sheet, const SheetPrice& price) {
                                   std::to_string(price.gpus)},
                                  "/"))}};
   if (price.drift_per_day != 0) row.cells["drift"] = cell(price.drift_per_day);
+  row.cells["width"] = price.ln_width;
   for (const char* key : {"provider", "region", "instance", "gpu", "tier", "offer", "stock", "sale",
                           "interconnect"}) {
     row.styles[key] = Style::kText;
@@ -276,7 +278,8 @@ constexpr Wording kWordings[] = {
      "of "
      "prices of its kind, for cards whose price rises; your own quotes have none."},
     {"Rent vs buy", "All GPUs", "$ an hour",
-     "Instances x expected price of an instance. Instances round up, and a count that is not on sale "
+     "Instances x expected price of an instance. Instances round up, and a count that is not on "
+     "sale "
      "to the next machine; beyond one node only whole nodes count."},
     {"Rent vs buy", "A run", "$", "All GPUs x hours."},
     {"Rent vs buy", "With lost work", "$ a run",

@@ -55,8 +55,9 @@ std::vector<Column> set_ups_and_on_demand() {
       measured("certain", {"certain", "", "Certain?", "", 8}),
       measured("tokens_per_second_per_gpu",
                {"speed", "", "Speed", "tokens/s/GPU", 11, Style::kTenths}),
-      measured("hours_mid", {"hours", "", "Hours", "h a run", 10, Style::kTenths,
-                             unless_empty("{speed}", hours_at("{speed}*{gpus}", "ROUNDUP({gpus}/{node},0)"))}),
+      measured("hours_mid",
+               {"hours", "", "Hours", "h a run", 10, Style::kTenths,
+                unless_empty("{speed}", hours_at("{speed}*{gpus}", "ROUNDUP({gpus}/{node},0)"))}),
       {"list_provider", group, "Provider", "", 14, Style::kText,
        at_line("price_provider", "list_line")},
       paid("list", group),
@@ -132,15 +133,18 @@ std::vector<Column> own_columns() {
   };
 }
 
-std::vector<Column> working_columns() {
+std::vector<Column> working_columns(const PickRules& rules) {
   std::vector<Column> all;
   for (const SheetTier& tier : kRentTiers) {
+    const bool on_demand = tier.key == std::string_view(kOnDemand.key);
     all.push_back({line_column(tier), "Lines of Prices in use (– none)", tier.title, "", 9,
-                   Style::kLine, cheapest_price_line(tier.key), true});
+                   Style::kLine,
+                   on_demand ? least_score_line(rules) : cheapest_price_line(tier.key), true});
   }
   all.front().range = "rent_line";
   const char* group = "Other lines";
   all.push_back({"node", group, "GPUs a rented node", "", 9, Style::kCount});
+  all.push_back({"range", group, "Range of the hours, upwards, ln", "", 10, Style::kNumber});
   all.push_back({"adapters", group, "Trains adapters (1)", "", 9, Style::kCount});
   all.push_back({"own_line", group, "Line of Ownership", "", 10, Style::kLine});
   all.push_back({"scenario_line", group, "Line of scenarios", "", 9, Style::kLine});
@@ -274,8 +278,7 @@ Table scenarios_table(const Sheet& sheet) {
                {"checkpoint_share", "", "Saving and evaluation", "share of training", 24,
                 Style::kInputPercent}},
               {}};
-  const std::set<std::string> inputs{"startup_hours", "startup_hours_per_node",
-                                     "checkpoint_share"};
+  const std::set<std::string> inputs{"startup_hours", "startup_hours_per_node", "checkpoint_share"};
   name_ranges(table.columns, "scenario_", inputs);
   for (const Scenario& scenario : sheet.scenarios) {
     TableRow row;
@@ -291,7 +294,7 @@ Table scenarios_table(const Sheet& sheet) {
 Table rent_table(const Sheet& sheet) {
   Table table{"Rent vs buy",
               joined({set_ups_and_on_demand(), folded(other_tier_columns()), own_columns(),
-                      folded(working_columns())}),
+                      folded(working_columns(sheet.options.pick_rules))}),
               {}};
   const Lines lines = line_numbers(price_lines(sheet));
   const std::vector<const Row*> rows = priced_rows(sheet);
@@ -299,6 +302,7 @@ Table rent_table(const Sheet& sheet) {
   for (const Row* priced : rows) {
     TableRow row = described_row(sheet, *priced);
     row.cells["node"] = cell(sheet.gpu(priced->gpu).gpus_per_node);
+    row.cells["range"] = hours_range(*priced);
     row.cells["adapters"] = cell(std::int64_t{sheet.method(priced->method).adapters});
     row.cells["scenario_line"] = cell(line_where(sheet.scenarios, [&](const Scenario& scenario) {
       return scenario.id == priced->scenario;

@@ -107,6 +107,11 @@ class Decision {
     pick.exposed = !pick.second_source;
     pick.why += pick.second_source ? "; second source: " + source_words(*pick.second_source)
                                    : "; one seller";
+    pick.if_available = if_available();
+    if (pick.if_available) {
+      pick.why += "; cheaper if you can get it (stock " + pick.if_available->stock +
+                  "): " + source_words(*pick.if_available);
+    }
     if (const auto middle = cheapest_mid()) {
       pick.cheapest_mid = *middle;
       pick.why += "; cheapest on average: " + on_average_words(*middle);
@@ -151,8 +156,29 @@ class Decision {
     }
     const RunCandidate* best = picked(others, rules_, sheet_.options.deadline_hours);
     if (best == nullptr) return std::nullopt;
-    return SecondSource{best->provider, best->gpu,     best->gpus,     best->hours.mid,
-                        best->usd.mid,  best->usd.low, best->usd.high, best->price_key};
+    return source_of(*best);
+  }
+
+  /// What would be picked if its stock did not matter, where that is something else.
+  std::optional<ScarceOffer> if_available() const {
+    std::vector<const RunCandidate*> all;
+    for (const Row* row : rows_) {
+      if (row->of_any_stock) all.push_back(&*row->of_any_stock);
+    }
+    const RunCandidate* best = picked(all, rules_, sheet_.options.deadline_hours);
+    if (best == nullptr || !(ranked_usd(*best, rules_) < ranked_usd(*won_.run, rules_))) {
+      return std::nullopt;
+    }
+    ScarceOffer offer;
+    static_cast<SecondSource&>(offer) = source_of(*best);
+    const SheetPrice* price = entry_with(sheet_.prices, &SheetPrice::key, best->price_key);
+    offer.stock = price != nullptr ? stock_of(*price) : "unknown";
+    return offer;
+  }
+
+  static SecondSource source_of(const RunCandidate& run) {
+    return {run.provider, run.gpu,     run.gpus,     run.hours.mid,
+            run.usd.mid,  run.usd.low, run.usd.high, run.price_key};
   }
 
   std::string source_words(const SecondSource& source) const {
@@ -187,8 +213,7 @@ class Decision {
       if (one.run == other.run) continue;
       const double usd = to_usd(ranked_usd(*one.run, rules_));
       least = std::min(least, usd);
-      const bool competes =
-          one.run->keeps_batch && one.run->hours.high <= other.run->hours.high;
+      const bool competes = one.run->keeps_batch && one.run->hours.high <= other.run->hours.high;
       if (competes) least_of_faster = std::min(least_of_faster, usd);
     }
     const double target = least_of_faster > least * tie ? least * tie : least_of_faster / tie;
@@ -299,8 +324,8 @@ class Decision {
     const char* verdict = run > least   ? " but the dearer run: "
                           : run < least ? " and the cheaper run on average, at a higher score: "
                                         : " and costs as much for a run: ";
-    return hour + verdict + hours_words(*hourly->hours_mid) + " and " + usd_words(run) + " against " +
-           hours_words(*won_.row->hours_mid) + " and " + usd_words(least);
+    return hour + verdict + hours_words(*hourly->hours_mid) + " and " + usd_words(run) +
+           " against " + hours_words(*won_.row->hours_mid) + " and " + usd_words(least);
   }
 
   /// The machine of each GPU type against the rent pick, and of all the one with the cheapest run.

@@ -38,7 +38,12 @@ class Offers {
 
   const PickRules& rules() const { return rules_; }
 
+  /// The same with offers of any stock; nullptr where nobody asked. `other` must stay where it is.
+  const Offers* of_any_stock() const { return any_stock_; }
+  void set_any_stock(const Offers* other) { any_stock_ = other; }
+
  private:
+  const Offers* any_stock_ = nullptr;
   std::map<std::string, std::map<std::int64_t, CountOffers>> offers_;
   PickRules rules_;
 };

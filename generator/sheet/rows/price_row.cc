@@ -103,6 +103,17 @@ void add_ownership(const Catalog& catalog, const SheetSpec& spec, Row& row) {
   row.own = std::move(own);
 }
 
+/// On demand the offer of the row's set-up, else the lowest.
+std::optional<RentQuote> quote_of(const CurrentPrices& prices, const Gpu& gpu, const Row& row) {
+  const bool on_demand = prices.policy().tier == kOnDemand.key;
+  const RunCandidate* set_up = on_demand ? row.set_up() : nullptr;
+  if (set_up == nullptr) return cheapest_rent(prices, gpu, row.layout.gpus);
+  for (RentQuote& quote : rent_quotes(prices, gpu, row.layout.gpus)) {
+    if (quote.price->key() == set_up->price_key) return std::move(quote);
+  }
+  throw std::logic_error(row.key() + ": no offer " + set_up->price_key);
+}
+
 }  // namespace
 
 PricePolicy policy_of(const SheetSpec& spec, const std::string& tier) {
@@ -114,6 +125,7 @@ PricePolicy policy_of(const SheetSpec& spec, const std::string& tier) {
   policy.max_age_days_of = rules.max_age_days_of;
   if (tier == kOnDemand.key) policy.fallback_age_days = rules.fallback_age_days;
   policy.connected = rules.connected();
+  policy.stock = rules.stock;
   policy.offers = spec.price_offers;
   policy.as_of = spec.as_of;
   return policy;
@@ -123,8 +135,13 @@ SheetPrices::SheetPrices(const Catalog& catalog, const SheetSpec& spec) {
   for (const SheetTier& tier : kRentTiers) {
     tiers_.try_emplace(tier.key, catalog.prices, policy_of(spec, tier.key), catalog.price_age);
   }
-  offers_.emplace(catalog, in("on_demand"), spec.gpus, spec.max_gpus,
-                  spec.pick_rules);
+  PricePolicy any_stock = policy_of(spec, kOnDemand.key);
+  any_stock.stock = kStocks;
+  any_stock.stock.push_back(kSales.front());
+  any_stock_.emplace(catalog.prices, std::move(any_stock), catalog.price_age);
+  offers_.emplace(catalog, in(kOnDemand.key), spec.gpus, spec.max_gpus, spec.pick_rules);
+  offers_of_any_stock_.emplace(catalog, *any_stock_, spec.gpus, spec.max_gpus, spec.pick_rules);
+  offers_->set_any_stock(&*offers_of_any_stock_);
 }
 
 std::optional<HoursTenThousandths> hours_of(const Row& row) {
@@ -145,17 +162,6 @@ std::optional<RentLine> lowest_rent(const Catalog& catalog, const SheetSpec& spe
   const RentTerms terms = terms_of(catalog, spec, row);
   const auto quote = quote_of(prices, catalog.gpu(row.gpu), row);
   return quote ? std::optional(rent_line(*quote, terms)) : std::nullopt;
-}
-
-/// On demand the offer of the row's set-up, else the lowest.
-std::optional<RentQuote> quote_of(const CurrentPrices& prices, const Gpu& gpu, const Row& row) {
-  const bool on_demand = prices.policy().tier == kOnDemand.key;
-  const RunCandidate* set_up = on_demand ? row.set_up() : nullptr;
-  if (set_up == nullptr) return cheapest_rent(prices, gpu, row.layout.gpus);
-  for (RentQuote& quote : rent_quotes(prices, gpu, row.layout.gpus)) {
-    if (quote.price->key() == set_up->price_key) return std::move(quote);
-  }
-  throw std::logic_error(row.key() + ": no offer " + set_up->price_key);
 }
 
 void add_rent(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices, Row& row) {

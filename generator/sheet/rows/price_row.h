@@ -32,6 +32,8 @@ class SheetPrices {
  public:
   /// The catalog's rows must stay where they are.
   SheetPrices(const Catalog& catalog, const SheetSpec& spec);
+  SheetPrices(const SheetPrices&) = delete;
+  SheetPrices& operator=(const SheetPrices&) = delete;
 
   /// Throws std::out_of_range for a tier that a sheet does not show.
   const CurrentPrices& in(const std::string& tier) const { return tiers_.at(tier); }
@@ -39,6 +41,8 @@ class SheetPrices {
 
  private:
   std::map<std::string, CurrentPrices> tiers_;
+  std::optional<CurrentPrices> any_stock_;  ///< on demand, whatever the sheet admits
+  std::optional<Offers> offers_of_any_stock_;
   std::optional<Offers> offers_;
 };
 

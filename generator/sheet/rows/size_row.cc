@@ -145,8 +145,8 @@ struct Answered {
 };
 
 /// The row's candidates, and which of them it shows: without `gpus` the best.
-const Timed* choose(const SheetSpec& spec, const Offers& offers,
-                    std::optional<std::int64_t> gpus, const std::vector<Timed>& ways, Row& row) {
+const Timed* choose(const SheetSpec& spec, const Offers& offers, std::optional<std::int64_t> gpus,
+                    const std::vector<Timed>& ways, Row& row) {
   const auto gpus_of = [](const Timed& way) { return way.candidate.job.layout.gpus(); };
   std::vector<RunCandidate> all = candidates_of(row.gpu, ways, offers);
   const Timed* chosen = gpus ? &*std::ranges::find(ways, *gpus, gpus_of)
@@ -154,6 +154,13 @@ const Timed* choose(const SheetSpec& spec, const Offers& offers,
   if (chosen == nullptr) return nullptr;
   const std::int64_t count = gpus_of(*chosen);
   row.by_seller = best_by_seller(row.gpu, ways, offers, spec.deadline_hours);
+  if (const Offers* any = offers.of_any_stock()) {
+    const std::vector<RunCandidate> all_stock = candidates_of(row.gpu, ways, *any);
+    std::vector<const RunCandidate*> those;
+    for (const RunCandidate& one : all_stock) those.push_back(&one);
+    const RunCandidate* best = picked(those, spec.pick_rules, spec.deadline_hours);
+    if (best != nullptr) row.of_any_stock = *best;
+  }
   row.candidates = frontier(std::move(all));
   drop_dear(spec.pick_rules, count, row.candidates);
   const auto shown = std::ranges::find(row.candidates, count, &RunCandidate::gpus);
@@ -267,8 +274,8 @@ FixedRow fixed_row(const Catalog& catalog, const SheetSpec& spec, const Offers& 
   return sized;
 }
 
-Row size_row(const Catalog& catalog, const SheetSpec& spec, const Offers& offers,
-             const Cell& cell, std::optional<std::int64_t> gpus) {
+Row size_row(const Catalog& catalog, const SheetSpec& spec, const Offers& offers, const Cell& cell,
+             std::optional<std::int64_t> gpus) {
   Answered found = answered(catalog, spec, offers, cell, request_of(catalog, spec, cell), gpus);
   Row& row = found.row;
   if (!row.modelled) return row;
@@ -295,8 +302,7 @@ Row size_row(const Catalog& catalog, const SheetSpec& spec, const Offers& offers
 RentedRun rented_run(const Catalog& catalog, const SheetSpec& policy, const Question& question) {
   const CurrentPrices prices(catalog.prices, policy_of(policy, "on_demand"), catalog.price_age);
   const std::string& gpu = question.gpu->id;
-  const Offers offers(catalog, prices, {gpu}, question.max_gpus(),
-                            policy.pick_rules);
+  const Offers offers(catalog, prices, {gpu}, question.max_gpus(), policy.pick_rules);
   const Plan fewest = plan(question);
   const std::vector<Timed> ways = fastest_by_count(question, fewest);
   std::vector<RunCandidate> all = candidates_of(gpu, ways, offers);
