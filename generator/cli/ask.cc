@@ -156,11 +156,12 @@ bool over_a_budget(const std::vector<MethodAnswer>& answers) {
   return std::ranges::any_of(answers, &MethodAnswer::over_budget);
 }
 
-/// The sheet of a question. A pick may cost a little more than the cheapest, since it is faster;
-/// where that passes the budget, the cheapest is taken.
+/// The sheet of a question. Where the upper end of a pick is over the budget, the pick is the
+/// set-up with the lowest upper end.
 Sheet sheet_within_budget(const Catalog& catalog, SheetSpec& spec, const AskOptions& options) {
   Sheet sheet = asked_sheet(catalog, spec, options.jobs);
   if (!over_a_budget(answers_of(sheet, options))) return sheet;
+  spec.pick_rules.rank = kRankedByUpperEnd;
   spec.pick_rules.tie_share = 0;
   return asked_sheet(catalog, spec, options.jobs);
 }

@@ -56,7 +56,7 @@ void print_rent(const Sheet& sheet, const MethodAnswer& answer, std::ostream& ou
            range_words(run_hours(run.hours.low), run_hours(run.hours.high)) + ", $" +
            run_usd(run.usd.mid) +
            range_words(format_usd_roughly(run.usd.low), format_usd_roughly(run.usd.high)) +
-           (run.exposed ? ", one seller" : ""),
+           (answer.pick->exposed ? ", one seller" : ""),
        out);
   if (answer.pick->far_below_next) out << "        " << far_below_words(*answer.pick) << '\n';
   print_set_up(*answer.row, out);
@@ -71,7 +71,7 @@ void print_next(const Sheet& sheet, const MethodAnswer& answer, std::ostream& ou
     wins = ", wins from $" + hourly_usd(*answer.pick->switch_at->usd_per_gpu_hour) + "/GPU-h";
   }
   line("next", set_up(sheet, next->gpu, next->gpus) + ", " + next->provider,
-       away_words(answer.pick->runner_up->usd_high_share) + " at its upper end" + wins, out);
+       away_words(answer.pick->runner_up->score_share) + " by score" + wins, out);
 }
 
 void print_own(const Sheet& sheet, const OwnPick& own, std::ostream& out) {

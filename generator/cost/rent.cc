@@ -248,9 +248,8 @@ std::vector<CostLine> explain_rent(const RentQuote& quote, const RentTerms& term
         {name, std::string(tier.rent) + " " + what, usd, unit, formula_of(amount), source});
   };
   if (quote.aged.moved()) {
-    add("expected_usd_per_instance_hour",
-        "per hour of an instance, " + std::to_string(quote.aged.days) + " days after it was seen",
-        quote.aged.expected, "$/h", expected_price(quote));
+    add("expected_usd_per_instance_hour", "per hour of an instance, expected", quote.aged.expected,
+        "$/h", expected_price(quote));
   }
   add("usd_per_hour", "per hour", quote.usd_per_hour, "$/h", per_hour);
   if (terms.hours) {

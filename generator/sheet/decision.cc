@@ -89,12 +89,9 @@ bool is_hard_to_start(const RunCandidate& candidate) {
   return long_start || (candidate.nodes > kManyNodes && candidate.hours.mid < kFewHours);
 }
 
-namespace {
-
-/// Those that may win.
-std::vector<const RunCandidate*> able_of(std::span<const RunCandidate* const> all,
-                                         const PickRules& rules,
-                                         std::optional<double> deadline_hours) {
+std::vector<const RunCandidate*> able_to_win(std::span<const RunCandidate* const> all,
+                                             const PickRules& rules,
+                                             std::optional<double> deadline_hours) {
   std::vector<const RunCandidate*> able;
   for (const RunCandidate* one : all) {
     if (rules_allow(*one, rules, deadline_hours)) able.push_back(one);
@@ -109,11 +106,9 @@ std::vector<const RunCandidate*> able_of(std::span<const RunCandidate* const> al
   return able;
 }
 
-}  // namespace
-
 const RunCandidate* least_ranked(std::span<const RunCandidate* const> all, const PickRules& rules,
                                  std::optional<double> deadline_hours) {
-  const std::vector<const RunCandidate*> able = able_of(all, rules, deadline_hours);
+  const std::vector<const RunCandidate*> able = able_to_win(all, rules, deadline_hours);
   const auto least = std::ranges::min_element(
       able, {}, [&](const RunCandidate* one) { return order_of(*one, rules); });
   return least == able.end() ? nullptr : *least;
@@ -121,7 +116,7 @@ const RunCandidate* least_ranked(std::span<const RunCandidate* const> all, const
 
 const RunCandidate* picked(std::span<const RunCandidate* const> all, const PickRules& rules,
                            std::optional<double> deadline_hours) {
-  std::vector<const RunCandidate*> able = able_of(all, rules, deadline_hours);
+  std::vector<const RunCandidate*> able = able_to_win(all, rules, deadline_hours);
   const RunCandidate* least = least_ranked(all, rules, deadline_hours);
   if (least == nullptr || rules.tie_share == 0) return least;
   const double within = to_usd(ranked_usd(*least, rules)) * (1 + rules.tie_share);

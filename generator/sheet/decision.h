@@ -161,6 +161,7 @@ struct OwnPick {
   MicroUsd usd_per_run;             ///< its share of that month
   double planned_runs_per_month = 0;
   std::optional<MicroUsd> rent_usd_per_run;         ///< of the rent pick; absent without one
+  std::string rent_price_key;                       ///< of its offer; "" without one
   std::optional<double> break_even_runs_per_month;  ///< absent: not within the hours of a month
   std::optional<double> break_even_hours_per_month;
   std::optional<std::string> advice;         ///< "buy" | "rent"
@@ -174,7 +175,7 @@ struct OwnPick {
 BOOST_DESCRIBE_STRUCT(OwnPick, (),
                       (gpu, machine, machine_title, machines, gpus, unused_gpus, layout, hours,
                        capex_usd, usd_per_month, fixed_usd_per_month, full_use_usd_per_month,
-                       usd_per_run, planned_runs_per_month, rent_usd_per_run,
+                       usd_per_run, planned_runs_per_month, rent_usd_per_run, rent_price_key,
                        break_even_runs_per_month, break_even_hours_per_month, advice, close,
                        quantity_terms, certain))
 
@@ -202,8 +203,13 @@ bool rules_allow(const RunCandidate& candidate, const PickRules& rules,
 /// its hours, or more than eight machines for less than two hours.
 bool is_hard_to_start(const RunCandidate& candidate);
 
-/// Of those that may win, the lowest by rank; of equal ones the fastest. What is hard to start wins
-/// only where no smaller count may. Lowering any price never raises the rank. nullptr: none.
+/// Those that may win. What is hard to start may only where no smaller count may.
+std::vector<const RunCandidate*> able_to_win(std::span<const RunCandidate* const> all,
+                                             const PickRules& rules,
+                                             std::optional<double> deadline_hours);
+
+/// Of those that may win, the lowest by rank; of equal ones the fastest. Lowering any price never
+/// raises the rank. nullptr: none.
 const RunCandidate* least_ranked(std::span<const RunCandidate* const> all, const PickRules& rules,
                                  std::optional<double> deadline_hours);
 

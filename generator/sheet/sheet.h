@@ -120,7 +120,7 @@ struct Scenario {
   std::string stack_title;
   std::string summary;  ///< one sentence: what is assumed
   std::int64_t seq_len = 0;
-  std::int64_t micro_batch = 0;
+  std::optional<std::int64_t> micro_batch;  ///< absent where it is searched for each row
   std::int64_t grad_accum = 0;
   std::vector<std::string> warnings;
 };

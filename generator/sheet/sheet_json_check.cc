@@ -237,6 +237,17 @@ class Checker {
         refuse(place + "/date", "expected a date, got " + in_quotes(point.date));
       });
     });
+    each(sheet_.price_ages, "/price_ages", [&](const SheetPriceAge& of, const Place& at) {
+      if (of.widths.empty()) refuse(at + "/widths", "expected one or more, got []");
+      std::int64_t before = -1;
+      each(of.widths, at + "/widths", [&](const AgeWidth& width, const Place& place) {
+        if (width.days <= before) {
+          refuse(place + "/days",
+                 "expected more days than the width before, got " + std::to_string(width.days));
+        }
+        before = width.days;
+      });
+    });
     each(sheet_.machines, "/machines", [&](const SoldMachine& machine, const Place& at) {
       known_gpu(machine, at);
       count(machine.gpus, at + "/gpus");

@@ -107,11 +107,10 @@ TEST(ExplainRent, APriceThatMovedHasALineOfItsOwn) {
   const std::vector<CostLine> lines = explain_rent(*quote, terms);
   ASSERT_EQ(lines.size(), 3U);
   EXPECT_EQ(lines[0].name, "expected_usd_per_instance_hour");
-  EXPECT_EQ(lines[0].title, "Rent per hour of an instance, 41 days after it was seen");
+  EXPECT_EQ(lines[0].title, "Rent per hour of an instance, expected");
   EXPECT_EQ(lines[0].formula.text, "usd_per_instance_hour * age_factor");
   EXPECT_EQ(lines[0].usd, MicroUsd{33'119'841});
-  EXPECT_EQ(lines[1].formula.steps.back().formula,
-            "instances * expected_usd_per_instance_hour");
+  EXPECT_EQ(lines[1].formula.steps.back().formula, "instances * expected_usd_per_instance_hour");
   EXPECT_EQ(lines[1].usd, MicroUsd{66'239'682});
   EXPECT_EQ(lines[2].usd, MicroUsd{695'516'661});  // x 10.5
   for (const CostLine& line : lines) {

@@ -31,6 +31,7 @@ std::string why_not_by_hand(const Price& price, const std::vector<Price>& all,
   if (reason.empty() && newest != &price) reason = "history: replaced on " + newest->as_of;
   if (reason.empty() && price.stock == "none") reason = "out of stock on " + price.as_of;
   if (reason.empty() && price.sale) reason = "sold by reservation only";
+  if (reason.empty() && price.stock == "low") reason = "stock was low on " + price.as_of;
   const bool over = price.valid_until && *price.valid_until < kToday;
   if (reason.empty() && over) reason = "valid until " + *price.valid_until;
   return reason;
@@ -52,6 +53,7 @@ TEST(CurrentPrices, SaysOfRandomTablesWhatTheRuleSaysRowByRow) {
       if (one_of(4) == 0) price.tier = "spot";
       if (one_of(6) == 0) price.settled = "another row is right";
       if (one_of(6) == 0) price.stock = "none";
+      if (one_of(6) == 0) price.stock = one_of(2) == 0 ? "low" : "some";
       if (one_of(6) == 0) price.offer = "marketplace";
       if (one_of(6) == 0) price.sale = "by reservation";
       if (one_of(6) == 0) price.valid_until = "2026-11-" + std::to_string(19 + one_of(2));

@@ -3,6 +3,7 @@
 // breaks the deadline or the tie share, and the price at which the next one wins is where it wins.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <random>
 
 #include "catalog/catalog.h"
@@ -121,7 +122,7 @@ void expect_next(const Sheet& sheet, const Pick& pick) {
   const RunCandidate& next = at(sheet, pick.runner_up->row, pick.runner_up->candidate);
   EXPECT_NE(next.gpu, won.gpu);
   EXPECT_NE(next.provider, won.provider);
-  EXPECT_TRUE(may_win(sheet, next));
+  EXPECT_TRUE(may_win(sheet, next) && may_start(sheet, rivals_of(sheet, pick), next));
   EXPECT_NEAR(pick.runner_up->usd_high_share, to_usd(next.usd.high) / to_usd(won.usd.high) - 1,
               1e-9);
   const PickRules& rules = sheet.options.pick_rules;
@@ -179,6 +180,48 @@ TEST(Decide, EveryPickOfTheQuarterlySheet) {
   std::size_t with_next = 0;
   for (const Pick& pick : sheet.picks) with_next += pick.runner_up ? 1 : 0;
   EXPECT_GT(with_next, sheet.picks.size() / 2);
+}
+
+/// A pick may cost over 15 % more on average than the cheapest that is in time and for sale only
+/// where its sentence says so, with the dollars of both.
+TEST(Decide, APickThatIsNotTheCheapestOnAverageNamesTheCheapest) {
+  const Sheet& sheet = quarterly_sheet();
+  for (const Pick& pick : sheet.picks) {
+    if (!pick.rent_key) continue;
+    const RunCandidate& won = at(sheet, *pick.rent_key, *pick.candidate);
+    MicroUsd least = won.usd.mid;
+    for (const RunCandidate* one : rivals_of(sheet, pick)) {
+      if (may_win(sheet, *one)) least = std::min(least, one->usd.mid);
+    }
+    EXPECT_EQ(pick.cheapest_mid.has_value(), least < won.usd.mid) << pick.why;
+    if (!pick.cheapest_mid) continue;
+    const RunCandidate& cheapest = at(sheet, pick.cheapest_mid->row, pick.cheapest_mid->candidate);
+    EXPECT_EQ(cheapest.usd.mid, least);
+    EXPECT_NE(pick.why.find("; cheapest on average: " + std::to_string(cheapest.gpus) + " × " +
+                            sheet.gpu(cheapest.gpu).short_name + " from " + cheapest.provider),
+              std::string::npos)
+        << pick.why;
+  }
+}
+
+TEST(Decide, EveryPickKeepsTheGlobalBatchAndHasASecondSourceOrSaysOneSeller) {
+  const Sheet& sheet = quarterly_sheet();
+  std::size_t larger = 0;
+  for (const Pick& pick : sheet.picks) {
+    if (!pick.rent_key) continue;
+    const RunCandidate& won = at(sheet, *pick.rent_key, *pick.candidate);
+    const LayoutShape& layout = won.layout;
+    if (layout.micro_batch > 1) {
+      EXPECT_LE(layout.micro_batch * layout.dp, 32) << pick.why;
+      EXPECT_EQ(layout.micro_batch * layout.dp * layout.grad_accum, won.batch) << pick.why;
+      ++larger;
+    }
+    EXPECT_EQ(pick.exposed, !pick.second_source) << pick.why;
+    if (!pick.second_source) continue;
+    EXPECT_NE(pick.second_source->provider, pick.provider);
+    EXPECT_GE(pick.second_source->usd_high, pick.second_source->usd);
+  }
+  EXPECT_GT(larger, sheet.picks.size() / 2);
 }
 
 template <typename T>
@@ -276,8 +319,9 @@ TEST(FastestStack, OfEveryPickOfAdaptersIsTheFastestThatTakesItThere) {
       EXPECT_EQ(run.device, way->candidate.bill.device) << row.key();
       EXPECT_EQ(run.layout.gpus, row.layout.gpus);
       EXPECT_EQ(run.hours_share, run.hours.mid / *row.hours_mid);
-      EXPECT_EQ(run.usd.high,
-                run_cost(row.rents[kOnDemand]->usd_per_hour, round_hours(run.hours.high)));
+      const double factor =
+          std::hypot(std::log(run.hours.high / run.hours.mid), row.rents[kOnDemand]->ln_width);
+      EXPECT_NEAR(to_usd(run.usd.high), to_usd(run.usd.mid) * std::exp(factor), 1e-5);
     }
   }
   EXPECT_GT(faster, 10U);

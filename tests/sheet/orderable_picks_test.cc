@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -13,6 +15,7 @@
 
 #include "catalog/catalog.h"
 #include "catalog/prices/price.h"
+#include "catalog/prices/price_age.h"
 #include "cost/rent.h"
 #include "sheet/decision.h"
 #include "sheet/money.h"
@@ -21,6 +24,7 @@
 #include "sheet/spec.h"
 #include "support/money.h"
 #include "support/project_catalog.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {
@@ -33,6 +37,7 @@ std::string why_not_sold(const Price& price, const std::string& day) {
   if (price.second_reading) return "a second reading alone";
   if (price.sale) return *price.sale;
   if (price.stock == "none") return "out of stock";
+  if (price.stock == "low") return "too few for an order";
   if (price.valid_from && *price.valid_from > day) return "not yet valid";
   if (price.valid_until && *price.valid_until < day) return "no longer valid";
   if (price.minimum_term_days || price.minimum_term_hours) return "a term";
@@ -62,7 +67,21 @@ PricesByKey by_key(const Catalog& catalog) {
   return all;
 }
 
-/// The set-up of a pick costs what its order costs, for its hours.
+/// What an instance is expected to cost on the day: in a rising market more by a share of each day
+/// since the row was seen.
+MicroUsd expected_by_hand(const Catalog& catalog, const Price& price, const std::string& day) {
+  double drift = 0;
+  for (const AgeKind& kind : catalog.price_age.kinds) {
+    const bool rising = catalog.price_age.rising.contains(price.gpu);
+    if (kind.id == price.age_kind && rising) drift = kind.drift_per_day;
+  }
+  const auto days = static_cast<double>(*day_number(day) - *day_number(price.as_of));
+  const auto millionths = static_cast<__int128>(std::floor(std::exp(drift * days) * 1e6 + 0.5));
+  const __int128 product = millionths * price.usd_per_instance_hour.value;
+  return {static_cast<std::int64_t>((product + 500'000) / 1'000'000)};
+}
+
+/// The set-up of a pick costs what its order is expected to cost on the day, for its hours.
 void expect_orderable(const Catalog& catalog, const PricesByKey& prices, const RunCandidate& run,
                       const std::string& day) {
   const Price& price = *prices.at(run.price_key);
@@ -70,20 +89,30 @@ void expect_orderable(const Catalog& catalog, const PricesByKey& prices, const R
   const std::int64_t node = catalog.gpu(run.gpu).gpus_per_node;
   const std::int64_t billed = billed_by_hand(price, node, run.gpus);
   ASSERT_GT(billed, 0) << run.price_key << " for " << run.gpus;
-  const MicroUsd hourly = price.usd_per_instance_hour * (billed / price.gpus);
+  const MicroUsd hourly = expected_by_hand(catalog, price, day) * (billed / price.gpus);
   EXPECT_EQ(run.usd.mid, run_cost(hourly, round_hours(run.hours.mid))) << run.price_key;
+  EXPECT_EQ(run.usd.low, run_cost(hourly, round_hours(run.hours.low))) << run.price_key;
+  // Hours and price may both be higher, each for reasons of its own.
+  const double of_hours = std::log(run.hours.high / run.hours.mid);
+  const double of_both = std::sqrt(of_hours * of_hours + run.price_ln_width * run.price_ln_width);
+  EXPECT_NEAR(to_usd(run.usd.high), to_usd(run.usd.mid) * std::exp(of_both), 3e-6) << run.price_key;
 }
 
 /// Rents of a row in every tier are of orders too.
 void expect_rents_orderable(const Catalog& catalog, const PricesByKey& prices, const Row& row,
                             const std::string& day) {
   const std::int64_t node = catalog.gpu(row.gpu).gpus_per_node;
-  for (const RentTier& tier : kRentTiers) {
+  for (const SheetTier& tier : kRentTiers) {
     const std::optional<RentLine>& line = row.rents[tier];
     if (!line) continue;
     const Price& price = *prices.at(line->price_key);
     EXPECT_EQ(why_not_sold(price, day), "") << line->price_key;
-    EXPECT_EQ(line->gpus_paid, billed_by_hand(price, node, row.layout.gpus)) << line->price_key;
+    const std::int64_t billed = billed_by_hand(price, node, row.layout.gpus);
+    EXPECT_EQ(line->gpus_paid, billed) << line->price_key;
+    const std::int64_t instances = billed / price.gpus;
+    EXPECT_EQ(line->seen_usd_per_hour, price.usd_per_instance_hour * instances) << line->price_key;
+    EXPECT_EQ(line->usd_per_hour, expected_by_hand(catalog, price, day) * instances)
+        << line->price_key;
   }
 }
 
@@ -138,6 +167,7 @@ class RandomShelf {
     }
     if (one_in(8)) price.minimum_gpus = price.gpus * 4;
     if (one_in(8)) price.stock = "none";
+    if (one_in(8)) price.stock = one_in(2) ? "low" : "some";
     if (one_in(8)) price.sale = one_in(2) ? "field only" : "by reservation";
     if (one_in(8)) price.second_reading = true;
     if (one_in(8)) price.valid_until = one_in(2) ? day_ : price.as_of.substr(0, 7) + "-01";

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <cmath>
 #include <map>
 #include <set>
 #include <string>
@@ -34,12 +33,11 @@ std::string day_after(const std::string& first, std::int64_t days) {
   return date_of_epoch((*day_number(first) + days) * kSecondsPerDay);
 }
 
-/// What is picked costs by the wide end of its price too.
+/// The dollars that a pick is ranked by; the width of its price is in them.
 double score_of(const Sheet& sheet, const Pick& pick) {
   const Row* row = sheet.find(*pick.rent_key);
   const RunCandidate& run = row->candidates.at(static_cast<std::size_t>(*pick.candidate));
-  const double ranked = to_usd(ranked_usd(run, sheet.options.pick_rules));
-  return ranked * (1 + 0.25 * (std::exp(run.price_ln_width) - 1));
+  return to_usd(ranked_usd(run, sheet.options.pick_rules));
 }
 
 struct Day {
@@ -98,7 +96,7 @@ TEST(PriceAgeDays, ARowIsPricedByWhatItsPriceIsExpectedToBe) {
   for (const SheetPrice& price : sheet.prices) prices[price.key] = &price;
   int moved = 0;
   for (const Row& row : sheet.rows) {
-    for (const RentTier& tier : kRentTiers) {
+    for (const SheetTier& tier : kRentTiers) {
       const auto& rent = row.rents[tier];
       if (!rent) continue;
       const SheetPrice& price = *prices.at(rent->price_key);

@@ -83,7 +83,7 @@ Json drawn(RandomRequests& requests, std::size_t number) {
     request["vary"] = {"recompute"};
     if (!request.contains("grpo") && number % 9 != 0) {
       request["vary"].push_back("micro_batch");
-      if (number % 6 == 0) request["workload"].erase("micro_batch");
+      request["workload"].erase("micro_batch");
     }
     if (request.contains("kernels")) request["kernels"].erase("recompute");
   }

@@ -63,9 +63,9 @@ GpuFormats read_formats(ObjectReader formats, ObjectReader& reader, const Gpu& g
   if (!formats.sound("products")) return read;
   std::set<std::string> seen;
   for (const std::string& format : read.products) {
-    if (!contains(kFormats, format)) {
-      formats.fault("products", "expected some of " + join(kFormats, ", ") + "; got " +
-                                    shown(format) + did_you_mean(format, kFormats));
+    if (!contains(kNumberFormats, format)) {
+      formats.fault("products", "expected some of " + join(kNumberFormats, ", ") + "; got " +
+                                    shown(format) + did_you_mean(format, kNumberFormats));
     } else if (!seen.insert(format).second) {
       formats.fault("products", "expected each format once, got " + shown(format) + " again");
     }

@@ -39,12 +39,12 @@ BOOST_DESCRIBE_STRUCT(GpuFacts, (),
                        bandwidth_gb_per_s, tdp_w, bf16, interconnect, note, source, date))
 
 /// Number formats of matrix products.
-inline const std::vector<std::string> kFormats{"fp16",      "bf16",  "fp8",
-                                               "fp8-block", "mxfp8", "nvfp4"};
+inline const std::vector<std::string> kNumberFormats{"fp16",      "bf16",  "fp8",
+                                                     "fp8-block", "mxfp8", "nvfp4"};
 
 /// In which formats libraries train on a GPU.
 struct GpuFormats {
-  std::vector<std::string> products;  ///< some of kFormats
+  std::vector<std::string> products;  ///< some of kNumberFormats
   bool fp8_any_layout = false;  ///< products take fp8 operands as they are, without a transpose
 };
 BOOST_DESCRIBE_STRUCT(GpuFormats, (), (products, fp8_any_layout))

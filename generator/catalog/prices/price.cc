@@ -55,7 +55,8 @@ void read_counts(ObjectReader& reader, Price& price) {
   price.counts = reader.integers("counts", {1, 65536});
   if (!reader.sound("counts") || !reader.sound("gpus")) return;
   const std::vector<std::int64_t>& counts = price.counts;
-  const bool ascending = std::ranges::adjacent_find(counts, std::greater_equal{}) == counts.end();
+  const bool ascending =
+      std::adjacent_find(counts.begin(), counts.end(), std::greater_equal{}) == counts.end();
   const bool whole =
       std::ranges::all_of(counts, [&](std::int64_t count) { return count % price.gpus == 0; });
   if (!counts.empty() && counts.front() == price.gpus && ascending && whole) return;
@@ -196,8 +197,8 @@ std::string Price::offer_key(const std::string& in_tier) const {
 }
 
 std::string stock_of(const PriceFacts& price) {
-  if (price.sale == kSales.front()) return kSales.front();
-  return price.stock.value_or("unknown");
+  const bool reserved = price.sale == kSales.front() && price.stock != kStocks.back();
+  return reserved ? kSales.front() : price.stock.value_or("unknown");
 }
 
 Price read_price(ObjectReader& reader, const std::string& provider, const Exchange& exchange) {

@@ -38,7 +38,7 @@ std::string as_sentence(const std::string& words) {
 std::string next_words(const Sheet& sheet, const Pick* pick) {
   const RunCandidate* next = pick != nullptr ? runner_up_of(sheet, *pick) : nullptr;
   if (next == nullptr) return "";
-  return set_up(sheet, next->gpu, next->gpus) + ", " + away_words(pick->runner_up->usd_high_share);
+  return set_up(sheet, next->gpu, next->gpus) + ", " + away_words(pick->runner_up->score_share);
 }
 
 /// "2 × H100", "2 × H100 (not certain)".

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/table/csv.h"
 
+#include <algorithm>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -152,8 +153,9 @@ void add_rented(const Sheet& sheet, const Row& row, const PriceIndex& prices,
     const MicroUsd cost = *amount_paid(tier, *rent);
     charges.push_back({row.key(), tier.by_month() ? "month" : "run", "Usage",
                        price == prices.end() ? nullptr : price->second,
-                       scaled(rent->usd_per_hour, 1, rent->instances), "",
-                       *hours * static_cast<double>(rent->instances), "Hours", cost, cost, cost});
+                       scaled(rent->usd_per_hour, 1, std::max<std::int64_t>(1, rent->instances)),
+                       "", *hours * static_cast<double>(rent->instances), "Hours", cost, cost,
+                       cost});
   }
 }
 

@@ -40,12 +40,16 @@ std::string end_of_range(const std::string& speed) {
                                                 hours_at("{" + speed + "}", "{nodes}") + ",6)"));
 }
 
-std::vector<Column> rent_columns() {
+std::vector<Column> rent_columns(const PickRules& rules) {
   const char* rent = "Rent on demand";
   const char* next = "Next best";
   const std::string next_run = "ROUND(" + usd_per_hour("next_line") + "*" +
                                hours_at("{next_speed}", "ROUNDUP({gpus}/{node},0)") + ",6)";
   const std::string next_high = upper_end(next_run, "{range}", "next_line");
+  const std::string weight = shortest(rules.weight());
+  const auto score = [&](const std::string& expected, const std::string& high) {
+    return "(" + expected + "+" + weight + "*(" + high + "-" + expected + "))";
+  };
   return {
       {"model", "", "Model", "", 20},
       {"method", "", "Method", "", 7.5},
@@ -58,9 +62,11 @@ std::vector<Column> rent_columns() {
       {"seller", rent, "Seller", "", 10.5, Style::kText, at_line("price_provider", "price_line")},
       {"price_day", rent, "Price date", "", 9.5, Style::kDate, at_line("price_day", "price_line")},
       {"next", next, "GPUs", "", 11},
-      {"away", next, "$ high, more", "", 6.5, Style::kAway,
+      {"away", next, "Score, more", "", 6.5, Style::kAway,
        with_line("{next_line}",
-                 unless_empty("{high}", unless_empty("{next_speed}", next_high + "/{high}-1")))},
+                 unless_empty("{high}",
+                              unless_empty("{next_speed}", score(next_run, next_high) + "/" +
+                                                               score("{mid}", "{high}") + "-1")))},
   };
 }
 
@@ -151,11 +157,12 @@ std::vector<Column> check_columns(const Sheet& sheet) {
 std::vector<Column> columns(const Sheet& sheet, const std::vector<Input>& inputs) {
   const std::vector<Column> check = check_columns(sheet);
   if (sheet.machines.empty()) {
-    return joined({rent_columns(), check,
+    return joined({rent_columns(sheet.options.pick_rules), check,
                    folded(joined({rent_workings(), next_workings(sheet.options.pick_rules)}))});
   }
-  return joined({rent_columns(), check, own_columns(inputs), folded(rent_workings()),
-                 folded(next_workings(sheet.options.pick_rules)), folded(own_workings(inputs))});
+  return joined({rent_columns(sheet.options.pick_rules), check, own_columns(inputs),
+                 folded(rent_workings()), folded(next_workings(sheet.options.pick_rules)),
+                 folded(own_workings(inputs))});
 }
 
 /// Where rows and prices stand on the other sheets.
@@ -205,7 +212,7 @@ void add_next(const Sheet& sheet, const Places& places, const SheetMethod& metho
               TableRow& row) {
   const RunCandidate& run = *runner_up_of(sheet, pick);
   row.cells.insert({{"next", cell(set_up(sheet, run.gpu, run.gpus))},
-                    {"away", pick.runner_up->usd_high_share},
+                    {"away", pick.runner_up->score_share},
                     {"gpus", cell(run.gpus)},
                     {"gpu", cell(gpu_label(sheet, run.gpu))},
                     {"node", cell(sheet.gpu(run.gpu).gpus_per_node)},

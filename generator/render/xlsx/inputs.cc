@@ -12,7 +12,6 @@
 #include "sheet/money.h"
 #include "sheet/sheet.h"
 #include "sheet/sheet_options.h"
-#include "sizing/time/throughput.h"
 #include "support/error.h"
 #include "support/text.h"
 #include "support/trace.h"
@@ -284,11 +283,15 @@ std::string edition_words(const SheetMeta& meta) {
          (days.empty() ? "" : ", prices seen " + days) + ". ";
 }
 
+std::string rent_key(const Row& row) {
+  return row.rents[kOnDemand] ? row.rents[kOnDemand]->price_key : "";
+}
+
 std::vector<const Row*> set_ups(const Sheet& sheet) {
   const std::map<std::string, std::size_t> order = gpu_order(sheet);
-  std::map<std::pair<std::size_t, std::int64_t>, const Row*> found;
+  std::map<std::tuple<std::size_t, std::int64_t, std::string>, const Row*> found;
   for (const Row& row : sheet.rows) {
-    if (row.own) found.try_emplace({order.at(row.gpu), row.layout.gpus}, &row);
+    if (row.own) found.try_emplace({order.at(row.gpu), row.layout.gpus, rent_key(row)}, &row);
   }
   std::vector<const Row*> all;
   for (const auto& [place, row] : found) all.push_back(row);

@@ -54,8 +54,11 @@ const SheetEstimate& machine_figure(const Sheet& sheet, const std::string& id);
 /// Title, edition and day, to begin the words under a title.
 std::string edition_words(const SheetMeta& meta);
 
-/// Of each GPU type and count that some row of the sheet needs and that can be bought, a row: its
-/// ownership figures hold for all. By GPU as the sheet lists them, then by count.
+/// The price of the row's rent on demand; "" without one.
+std::string rent_key(const Row& row);
+
+/// Of each GPU type, count and rent that some row of the sheet has and that can be bought, a row:
+/// its ownership figures are those of all. By GPU as the sheet lists them, then by count.
 std::vector<const Row*> set_ups(const Sheet& sheet);
 
 /// What a row is of: size, model, method, gpu and scenario.

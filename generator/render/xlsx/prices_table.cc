@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/xlsx/prices_table.h"
 
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <utility>
@@ -39,20 +40,38 @@ constexpr const char* kFactor =
 constexpr const char* kOld =
     "IF({ok}=0,0,IF(AND({tier}=\"on_demand\",as_of-{day}>price_max_age_days),1,0))";
 
-/// 1 where, besides, it is on sale and no newer price of the same SKU stands.
-constexpr const char* kCounts =
-    "IF(OR({alone}=0,{stock}=\"none\",{sale}<>\"\",AND(ISNUMBER({until}),{until}<as_of)),0,IF("
-    "SUMPRODUCT((price_sku={sku})*(price_alone=1)*(price_"
-    "day>{day}))>0,0,1))";
+/// True where the sheet admits the stock and the sale of the line; no stock is unknown.
+std::string admitted(const PriceRules& rules) {
+  std::string any;
+  for (const std::string& one : rules.stock) {
+    if (one == "unknown") any += ",{stock}=\"\"";
+    any += ",{stock}=\"" + one + "\"";
+  }
+  std::string sold = "{sale}=\"\"";
+  if (contains(rules.stock, "by reservation")) {
+    sold = "OR({sale}=\"\",{sale}=\"by reservation\")";
+  }
+  return "AND(OR(" + any.substr(1) + ")," + sold + ")";
+}
 
-constexpr const char* kStanding =
-    "IF({provider}=\"\",\"\",IF({ok}=1,\"counts\",IF({barred}<>\"\",{barred},"
-    "IF(NOT(AND(ISNUMBER({usd}),ISNUMBER({gpus}))),\"no price\","
-    "IF(NOT(ISNUMBER({day})),\"no date\",IF({day}>as_of,\"dated after the sheet\","
-    "IF(AND(ISNUMBER({from}),{from}>as_of),\"not yet valid\","
-    "IF({alone}=0,\"too old\",IF({stock}=\"none\",\"out of stock\",IF({sale}<>\"\",{sale},"
-    "IF(AND(ISNUMBER({until}),{until}<as_of),\"no longer valid\","
-    "\"replaced by a newer price\")))))))))))";
+/// 1 where, besides, it is on sale and no newer price of the same SKU stands.
+std::string counts_formula(const PriceRules& rules) {
+  return "IF(OR({alone}=0,NOT(" + admitted(rules) +
+         "),AND(ISNUMBER({until}),{until}<as_of)),0,"
+         "IF(SUMPRODUCT((price_sku={sku})*(price_alone=1)*(price_day>{day}))>0,0,1))";
+}
+
+std::string standing_formula(const PriceRules& rules) {
+  return "IF({provider}=\"\",\"\",IF({ok}=1,\"counts\",IF({barred}<>\"\",{barred},"
+         "IF(NOT(AND(ISNUMBER({usd}),ISNUMBER({gpus}))),\"no price\","
+         "IF(NOT(ISNUMBER({day})),\"no date\",IF({day}>as_of,\"dated after the sheet\","
+         "IF(AND(ISNUMBER({from}),{from}>as_of),\"not yet valid\","
+         "IF({alone}=0,\"too old\",IF(NOT(" +
+         admitted(rules) +
+         "),IF({sale}<>\"\",{sale},IF({stock}=\"none\",\"out of stock\",\"stock: \"&{stock})),"
+         "IF(AND(ISNUMBER({until}),{until}<as_of),\"no longer valid\","
+         "\"replaced by a newer price\"))))))))))";
+}
 
 constexpr const char* kSku =
     "IF({provider}=\"\",\"\",{provider}&\"/\"&{region}&\"/\"&{instance}&\"/\"&{gpu}&\"/\"&{tier}&"
@@ -80,7 +99,46 @@ std::string joins_formula(const PriceRules& rules) {
   return "IF(OR(" + joined.substr(1) + "),1,0)";
 }
 
-std::vector<Column> price_columns(const PriceRules& rules) {
+/// A number as formulas write it: "1E-05".
+std::string number_literal(double value) {
+  std::string text = shortest(value);
+  std::ranges::replace(text, 'e', 'E');
+  return text;
+}
+
+/// The width after so many days: the sum of what each measured day adds to the slope before it,
+/// and the root of the days beyond the last.
+std::string width_of_kind(const SheetPriceAge& kind, const std::string& days) {
+  std::string line = "0";
+  double slope = 0;
+  for (std::size_t i = 1; i < kind.widths.size(); ++i) {
+    const AgeWidth& from = kind.widths[i - 1];
+    const AgeWidth& to = kind.widths[i];
+    const double next = (to.ln - from.ln) / static_cast<double>(to.days - from.days);
+    line += "+" + number_literal(next - slope) + "*MAX(0," + days + "-" +
+            std::to_string(from.days) + ")";
+    slope = next;
+  }
+  const AgeWidth& last = kind.widths.back();
+  if (last.days == 0) return "0";
+  return "IF(" + days + ">" + std::to_string(last.days) + ",MIN(" + number_literal(kMostLnOfAge) +
+         "," + number_literal(last.ln) + "*SQRT(" + days + "/" + std::to_string(last.days) + "))," +
+         line + ")";
+}
+
+/// By the kind that a price ages as; a quote of one's own has none and is certain.
+std::string width_formula(const std::vector<SheetPriceAge>& kinds) {
+  const std::string days = "MAX(0,as_of-{day})";
+  std::string formula = "0";
+  for (const SheetPriceAge& kind : kinds) {
+    formula =
+        "IF({age_kind}=\"" + kind.id + "\"," + width_of_kind(kind, days) + "," + formula + ")";
+  }
+  return "IF(ISNUMBER({day})," + formula + ",0)";
+}
+
+std::vector<Column> price_columns(const Sheet& sheet) {
+  const PriceRules& rules = sheet.options.price_rules;
   const char* how = "How it is decided";
   std::vector<Column> all = {
       {"line", "", "Line", "", 5.5, Style::kLine},
@@ -106,7 +164,7 @@ std::vector<Column> price_columns(const PriceRules& rules) {
       {"expected", "", "$ an hour, instance, expected now", "", 12, Style::kUsdCents,
        "IF(ISNUMBER({usd}),ROUND({usd}*{factor},6),\"\")"},
       {"age", "", "Age", "days", 7, Style::kCount, "IF(ISNUMBER({day}),as_of-{day},\"\")"},
-      {"standing", "", "Does it count?", "", 36, Style::kText, kStanding},
+      {"standing", "", "Does it count?", "", 36, Style::kText, standing_formula(rules)},
       {"used", "", "Used in Rent vs buy", "", 9, Style::kText,
        "IF(COUNTIF(lines_used,{line})>0,\"yes\",\"\")"},
       {"source", "", "Source", "", 48, Style::kText},
@@ -116,9 +174,11 @@ std::vector<Column> price_columns(const PriceRules& rules) {
       {"limit", how, "Oldest of its kind", "days", 9, Style::kCount},
       {"drift", how, "Drift a day", "ln", 9, Style::kNumber},
       {"factor", how, "Expected over seen", "x", 10, Style::kNumber, kFactor},
-      {"width", how, "Range of the price, upwards", "ln", 10, Style::kNumber},
+      {"age_kind", how, "Ages as", "", 16, Style::kText},
+      {"width", how, "Range of the price, upwards", "ln", 10, Style::kNumber,
+       width_formula(sheet.price_ages)},
       {"alone", how, "In time", "1 = yes", 8, Style::kLine, kAlone},
-      {"ok", how, "Counts", "1 = yes", 8, Style::kLine, kCounts},
+      {"ok", how, "Counts", "1 = yes", 8, Style::kLine, counts_formula(rules)},
       {"old", how, "Only where no newer will do", "1 = yes", 8, Style::kLine, kOld},
       {"joins", how, "Several nodes", "1 = yes", 8, Style::kLine, joins_formula(rules)},
   };
@@ -127,10 +187,16 @@ std::vector<Column> price_columns(const PriceRules& rules) {
   for (const std::int64_t gpus : kMachineSizes) {
     const std::string key = "of_" + std::to_string(gpus);
     named.insert(key);
-    all.push_back({key, how, "Machine for " + gpu_count(gpus), "GPUs, -1 = none", 8, Style::kLine});
+    all.push_back({key, how, "Machine for " + gpu_count(gpus), "-1 = none", 8, Style::kLine});
   }
   name_ranges(all, "price_", named);
   return all;
+}
+
+/// Why the stock of a price keeps it out.
+std::string stock_words(const SheetPrice& price) {
+  if (price.sale) return *price.sale;
+  return price.stock == "none" ? "out of stock" : "stock: " + price.stock.value_or("unknown");
 }
 
 /// What the formulas say before anything is changed.
@@ -150,10 +216,10 @@ void add_standing(const SheetMeta& meta, const SheetOptions& options, const Shee
                                : after                 ? "dated after the sheet"
                                : early                 ? "not yet valid"
                                : too_old               ? "too old"
-                               : price.stock == "none" ? "out of stock"
-                               : price.sale            ? *price.sale
-                               : over                  ? "no longer valid"
-                                                       : "replaced by a newer price";
+                               : !contains(options.price_rules.stock, stock_of(price))
+                                   ? stock_words(price)
+                               : over ? "no longer valid"
+                                      : "replaced by a newer price";
   const bool alone = price.barred.empty() && day && !after && !too_old && !early;
   row.cells["age"] = day && today ? cell(*today - *day) : CellValue{};
   row.cells["standing"] = cell(standing);
@@ -188,6 +254,8 @@ TableRow price_row(const Sheet& sheet, const SheetPrice& price) {
                {"day", day ? cell(*day) : cell(price.as_of)},
                {"expected", cell(price.expected_usd_per_instance_hour)},
                {"factor", cell(price.age_factor)},
+               {"age_kind", cell(price.age_kind)},
+               {"width", cell(price.ln_width)},
                {"used", cell(price.used ? "yes" : "")},
                {"source", cell(price.source)},
                {"note", cell(price.note)},
@@ -196,7 +264,6 @@ TableRow price_row(const Sheet& sheet, const SheetPrice& price) {
                                   std::to_string(price.gpus)},
                                  "/"))}};
   if (price.drift_per_day != 0) row.cells["drift"] = cell(price.drift_per_day);
-  row.cells["width"] = price.ln_width;
   for (const char* key : {"provider", "region", "instance", "gpu", "tier", "offer", "stock", "sale",
                           "interconnect"}) {
     row.styles[key] = Style::kText;
@@ -234,8 +301,10 @@ constexpr Wording kWordings[] = {
      "What the program picks at the figures it was built with. They stay when figures change: "
      "others might then be better."},
     {"Answer", "$ low, $ high", "$ a run", "Nine of ten runs lie between them."},
-    {"Answer", "$ high, more", "% of $ high",
-     "How much dearer the next best is at its high end; of another GPU type and seller."},
+    {"Answer", "Score, more", "% of the score",
+     "How far the score of the next best is above the pick's; of another GPU type and seller. "
+     "Score: "
+     "expected dollars plus a share of the way to the upper end (Method)."},
     {"Answer", "Pays from", "runs a month",
      "Runs from which the machines cost less than renting; never: not within the hours of a "
      "month."},
@@ -338,13 +407,14 @@ TableRow term_row(const std::string& where, const std::string& term, const std::
 }  // namespace
 
 Table prices_table(const Sheet& sheet) {
-  Table table{"Prices", price_columns(sheet.options.price_rules), {}};
+  Table table{"Prices", price_columns(sheet), {}};
   for (const SheetPrice* price : price_lines(sheet)) {
     table.rows.push_back(price_row(sheet, *price));
   }
   TableRow empty;
   for (const char* key : {"alone", "ok", "old"}) empty.cells[key] = cell(0.0);
   empty.cells["factor"] = cell(1.0);
+  empty.cells["width"] = cell(0.0);
   empty.cells["joins"] = cell(std::int64_t{!sheet.options.price_rules.connected()});
   const std::size_t prices = table.rows.size();
   table.rows.resize(prices + kQuoteLines, empty);

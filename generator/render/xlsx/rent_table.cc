@@ -313,7 +313,8 @@ Table rent_table(const Sheet& sheet) {
     if (workload(sheet, priced->scenario, "examples") > 0) row.cells["speed"] = {};
     add_tiers(sheet, *priced, lines, row);
     row.cells["own_line"] = cell(line_where(owned, [&](const Row* set_up) {
-      return set_up->gpu == priced->gpu && set_up->layout.gpus == priced->layout.gpus;
+      return set_up->gpu == priced->gpu && set_up->layout.gpus == priced->layout.gpus &&
+             rent_key(*set_up) == rent_key(*priced);
     }));
     row.cells["advice"] = cell(priced->own ? priced->own->advice.value_or("") : "");
     row.cells["close"] = cell(priced->own && priced->own->close ? "close" : "");

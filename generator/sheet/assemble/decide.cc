@@ -15,6 +15,7 @@
 #include "sizing/memory/verdict.h"
 #include "support/money.h"
 #include "support/text.h"
+#include "support/whole_numbers.h"
 
 namespace sizesheet {
 namespace {
@@ -66,9 +67,12 @@ class Decision {
         all_.push_back({row, static_cast<std::int64_t>(i), &row->candidates[i]});
       }
     }
+    std::vector<const RunCandidate*> runs;
+    for (const Contender& one : all_) runs.push_back(one.run);
+    const auto able = able_to_win(runs, rules_, sheet_.options.deadline_hours);
     able_ = all_;
     std::erase_if(able_, [&](const Contender& one) {
-      return !rules_allow(*one.run, rules_, sheet_.options.deadline_hours);
+      return std::ranges::find(able, one.run) == able.end();
     });
   }
 
@@ -116,7 +120,7 @@ class Decision {
       pick.cheapest_mid = *middle;
       pick.why += "; cheapest on average: " + on_average_words(*middle);
     }
-    Contenders others = all_;
+    Contenders others = able_;
     std::erase_if(others, [&](const Contender& one) {
       return one.run->gpu == run.gpu || one.run->provider == run.provider;
     });
@@ -208,15 +212,17 @@ class Decision {
     const double tie = 1 + rules_.tie_share;
     constexpr double kNone = std::numeric_limits<double>::infinity();
     double least = kNone;
-    double least_of_faster = kNone;
+    double faster = kNone;
+    double as_fast = kNone;
     for (const Contender& one : able_) {
       if (one.run == other.run) continue;
       const double usd = to_usd(ranked_usd(*one.run, rules_));
       least = std::min(least, usd);
-      const bool competes = one.run->keeps_batch && one.run->hours.high <= other.run->hours.high;
-      if (competes) least_of_faster = std::min(least_of_faster, usd);
+      if (!one.run->keeps_batch || one.run->hours.high > other.run->hours.high) continue;
+      double& bound = one.run->hours.high < other.run->hours.high ? faster : as_fast;
+      bound = std::min(bound, usd);
     }
-    const double target = least_of_faster > least * tie ? least * tie : least_of_faster / tie;
+    const double target = faster > least * tie ? std::min(least * tie, as_fast) : faster / tie;
     const double share = target / to_usd(ranked_usd(*other.run, rules_));
     PickSwitch at;
     const auto& rent = other.row->rents[kOnDemand];
@@ -283,12 +289,10 @@ class Decision {
            of;
   }
 
-  /// The least that may win ties with what is picked, or few people would start it.
+  /// The least that may win ties with what is picked.
   std::string why_not_least(MicroUsd least) const {
-    const std::string lowest =
-        "the lowest " + ranked_words(rules_) + " (" + usd_words(least) + ") of ";
-    if (rules_.tie_share == 0) return "few people would start the run with " + lowest;
-    return "the fastest within " + percent(rules_.tie_share) + " of " + lowest;
+    return "the fastest within " + percent(rules_.tie_share) + " of the lowest " +
+           ranked_words(rules_) + " (" + usd_words(least) + ") of ";
   }
 
   std::string next_words(const Contender& next, const PickSwitch& at) const {
@@ -337,7 +341,7 @@ class Decision {
       ++sold;
       OwnPick& own = *row->owned;
       if (won_.run != nullptr) {
-        compare_to_rent(won_.run->usd.mid, sheet_.options.hours_per_month, own);
+        compare_to_rent(*won_.run, sheet_.options.hours_per_month, own);
       }
       if (best == nullptr ||
           ranked_usd_to_own(own, rules_) < ranked_usd_to_own(*best->owned, rules_)) {

@@ -100,7 +100,10 @@ Scenario scenario_facts(const Catalog& catalog, const SpecScenario& listed) {
   facts.summary = listed.summary;
   const Json workload = listed.request.value("workload", Json::object());
   facts.seq_len = workload.value("seq_len", std::int64_t{4096});
-  facts.micro_batch = workload.value("micro_batch", std::int64_t{1});
+  const Json vary = listed.request.value("vary", Json::array());
+  if (std::ranges::find(vary, "micro_batch") == vary.end()) {
+    facts.micro_batch = workload.value("micro_batch", std::int64_t{1});
+  }
   facts.grad_accum = workload.value("grad_accum", std::int64_t{1});
   facts.warnings = stack.warnings;
   return facts;

@@ -56,16 +56,14 @@ std::map<std::string, T> read_named(ObjectReader& reader, const std::string& key
 }
 
 /// An older edition has none: its prices did not age.
-PriceAge read_ages(ObjectReader& reader, const std::string& file, Faults& faults) {
-  PriceAge age;
-  if (!reader.mentions("price_age")) return age;
-  age = read_price_age(ObjectReader(reader.raw("price_age"), file, "/inputs/price_age", faults));
-  std::vector<PriceHistory> histories;
+void read_ages(ObjectReader& reader, const std::string& file, Faults& faults, Catalog& catalog) {
+  if (!reader.mentions("price_age")) return;
+  catalog.price_age =
+      read_price_age(ObjectReader(reader.raw("price_age"), file, "/inputs/price_age", faults));
   for (ObjectReader& row : rows_or_none(reader, "price_history")) {
-    histories.push_back(read_price_history(row));
+    catalog.price_histories.push_back(read_price_history(row));
   }
-  note_rises(histories, age);
-  return age;
+  note_rises(catalog.price_histories, catalog.price_age);
 }
 
 void read_prices(ObjectReader& reader, const std::string& file, Faults& faults, Catalog& catalog) {
@@ -83,7 +81,7 @@ void read_prices(ObjectReader& reader, const std::string& file, Faults& faults, 
   mark_doubts(catalog.prices);
   catalog.providers = read_each(rows_or_none(reader, "providers"), read_provider);
   place_prices(catalog.providers, catalog.prices);
-  catalog.price_age = read_ages(reader, file, faults);
+  read_ages(reader, file, faults, catalog);
   mark_ages(catalog.price_age, catalog.providers, catalog.prices);
 }
 
@@ -149,7 +147,9 @@ EditionAges ages_of(const Json& inputs) {
   if (!inputs.is_object()) return ages;
   Faults faults;
   ObjectReader reader(inputs, "", "/inputs", faults);
-  ages.age = read_ages(reader, "", faults);
+  Catalog catalog;
+  read_ages(reader, "", faults, catalog);
+  ages.age = std::move(catalog.price_age);
   ages.providers = read_each(rows_or_none(reader, "providers"), read_provider);
   return faults.empty() ? ages : EditionAges{};
 }

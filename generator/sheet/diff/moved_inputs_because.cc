@@ -40,6 +40,10 @@ void add_side(const EditionInputs& inputs, const Change& change, const ChangeSid
     rests[Bears::kOffer].insert(offer_of(side.price_key));
     rests[Bears::kProvider].insert(side.price_key.substr(0, side.price_key.find('/')));
   }
+  const bool flips = change.kind == "advice_flipped" || contains(change.also, "advice_flipped");
+  if (flips && !side.advice_price_key.empty()) {
+    rests[Bears::kOffer].insert(offer_of(side.advice_price_key));
+  }
   if (!side.own_usd_per_month) return;
   rests[Bears::kOwned].insert("");  // by nobody's id: on all that owning rests on
   const PurchaseNode* node = cheapest_nodes(inputs.catalog.purchase, gpu, side.gpus);

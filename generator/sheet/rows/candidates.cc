@@ -18,6 +18,7 @@
 #include "sizing/search/search.h"
 #include "sizing/time/throughput.h"
 #include "support/money.h"
+#include "support/trace.h"
 
 namespace sizesheet {
 namespace {
@@ -64,8 +65,8 @@ OwnPick own_pick(const PurchaseNode& node, const OwnershipTerms& terms, const Ow
 }
 
 /// Over the expected dollars, of the upper end.
-double upper_factor(const RentQuote& quote, const Hours& hours) {
-  return std::exp(std::hypot(std::log(hours.high / hours.mid), quote.ln_width));
+double upper_factor(double ln_width, const Hours& hours) {
+  return std::exp(std::hypot(std::log(hours.high / hours.mid), ln_width));
 }
 
 RunCandidate candidate_of(const std::string& gpu, const Timed& way, const CountOffers& offers,
@@ -77,7 +78,7 @@ RunCandidate candidate_of(const std::string& gpu, const Timed& way, const CountO
   run.gpus = job.layout.gpus();
   run.layout = shape_of(job);
   run.hours = *way.hours;
-  run.usd = run_range(quote, run.hours);
+  run.usd = run_range(quote.usd_per_hour, quote.ln_width, run.hours);
   run.price_key = price.key();
   run.provider = price.provider;
   run.price_as_of = price.as_of;
@@ -118,16 +119,16 @@ const CountOffers* Offers::of(const std::string& gpu, std::int64_t gpus) const {
   return offer == counts->second.end() ? nullptr : &offer->second;
 }
 
-UsdRange run_range(const RentQuote& quote, const Hours& hours) {
-  const MicroUsd hourly = quote.usd_per_hour;
+UsdRange run_range(MicroUsd hourly, double ln_width, const Hours& hours) {
   UsdRange usd{cost_of(hourly, hours.low), cost_of(hourly, hours.mid), cost_of(hourly, hours.high)};
-  if (quote.ln_width > 0) usd.high = rounded_usd(to_usd(usd.mid) * upper_factor(quote, hours));
+  if (ln_width > 0) usd.high = rounded_usd(to_usd(usd.mid) * upper_factor(ln_width, hours));
   return usd;
 }
 
-const RentQuote& best_quote(const CountOffers& offers, const Hours& hours, const PickRules& rules) {
-  return *std::ranges::min_element(offers.quotes, {}, [&](const RentQuote& quote) {
-    return ranked_usd(run_range(quote, hours), rules);
+const RentQuote& best_quote(const std::vector<RentQuote>& quotes, const Hours& hours,
+                            const PickRules& rules) {
+  return *std::ranges::min_element(quotes, {}, [&](const RentQuote& quote) {
+    return ranked_usd(run_range(quote.usd_per_hour, quote.ln_width, hours), rules);
   });
 }
 
@@ -137,7 +138,7 @@ std::vector<RunCandidate> candidates_of(const std::string& gpu, const std::vecto
   for (const Timed& way : ways) {
     const CountOffers* found = offers.of(gpu, way.candidate.job.layout.gpus());
     if (found == nullptr || !way.hours) continue;
-    const RentQuote& quote = best_quote(*found, *way.hours, offers.rules());
+    const RentQuote& quote = best_quote(found->quotes, *way.hours, offers.rules());
     all.push_back(candidate_of(gpu, way, *found, quote));
   }
   return all;
@@ -150,11 +151,11 @@ std::vector<RunCandidate> best_by_seller(const std::string& gpu, const std::vect
   for (const Timed& way : ways) {
     const CountOffers* found = offers.of(gpu, way.candidate.job.layout.gpus());
     if (found == nullptr || !way.hours || !meets(*way.hours, deadline_hours)) continue;
-    // Of one count, the quotes come lowest first, and the first of each seller is its best.
-    std::set<std::string_view> seen;
-    for (const RentQuote& quote : found->quotes) {
-      if (!seen.insert(quote.price->provider).second) continue;
-      of_seller[quote.price->provider].push_back(candidate_of(gpu, way, *found, quote));
+    std::map<std::string_view, std::vector<RentQuote>> quotes;
+    for (const RentQuote& quote : found->quotes) quotes[quote.price->provider].push_back(quote);
+    for (const auto& [seller, own] : quotes) {
+      const RentQuote& best = best_quote(own, *way.hours, offers.rules());
+      of_seller[seller].push_back(candidate_of(gpu, way, *found, best));
     }
   }
   PickRules of_row = offers.rules();
@@ -170,7 +171,8 @@ std::vector<RunCandidate> best_by_seller(const std::string& gpu, const std::vect
 }
 
 std::vector<CostLine> explain_candidate(const Offers& offers, const RunCandidate& run) {
-  const RentQuote& quote = best_quote(*offers.of(run.gpu, run.gpus), run.hours, offers.rules());
+  const RentQuote& quote =
+      best_quote(offers.of(run.gpu, run.gpus)->quotes, run.hours, offers.rules());
   const auto lines_of = [&](double hours) {
     RentTerms terms;
     terms.gpus = run.gpus;
@@ -187,6 +189,12 @@ std::vector<CostLine> explain_candidate(const Offers& offers, const RunCandidate
   };
   add_end(run.hours.low, "_low", ", the lower end");
   add_end(run.hours.high, "_high", ", the upper end");
+  if (quote.ln_width > 0) {  // of hours and price alike
+    lines.back().usd = run.usd.high;
+    lines.back().formula =
+        formula_of(Traced::input("usd_per_run", to_usd(run.usd.mid)) *
+                   Traced::input("upper_factor", upper_factor(quote.ln_width, run.hours)));
+  }
   return lines;
 }
 
@@ -243,7 +251,9 @@ std::optional<OwnPick> cheapest_to_own(const Catalog& catalog, const SheetSpec& 
   return best;
 }
 
-void compare_to_rent(MicroUsd rent_usd_per_run, double hours_per_month, OwnPick& own) {
+void compare_to_rent(const RunCandidate& rented, double hours_per_month, OwnPick& own) {
+  const MicroUsd rent_usd_per_run = rented.usd.mid;
+  own.rent_price_key = rented.price_key;
   const OwnedMachine machine{own.fixed_usd_per_month, own.full_use_usd_per_month, hours_per_month,
                              own.hours.mid};
   own.rent_usd_per_run = rent_usd_per_run;

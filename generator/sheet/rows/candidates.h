@@ -48,12 +48,14 @@ class Offers {
   PickRules rules_;
 };
 
-/// What a run costs at an offer. The upper end takes the hours' and the price's own as independent:
-/// the square root of the sum of the squares of their logarithms.
-UsdRange run_range(const RentQuote& quote, const Hours& hours);
+/// What a run costs at so much an hour, where the price may be higher by exp(ln_width). The upper
+/// end takes the hours' and the price's own as independent: the square root of the sum of the
+/// squares of their logarithms.
+UsdRange run_range(MicroUsd hourly, double ln_width, const Hours& hours);
 
 /// The offer with the lowest score for these hours.
-const RentQuote& best_quote(const CountOffers& offers, const Hours& hours, const PickRules& rules);
+const RentQuote& best_quote(const std::vector<RentQuote>& quotes, const Hours& hours,
+                            const PickRules& rules);
 
 /// Those of `ways` that have hours and an offer, as candidates at the offer with the lowest score,
 /// in their order.
@@ -85,6 +87,6 @@ std::optional<OwnPick> cheapest_to_own(const Catalog& catalog, const SheetSpec& 
                                        const std::vector<Timed>& ways);
 
 /// Says from how many runs a month the machines cost less than renting each, and what to do.
-void compare_to_rent(MicroUsd rent_usd_per_run, double hours_per_month, OwnPick& own);
+void compare_to_rent(const RunCandidate& rented, double hours_per_month, OwnPick& own);
 
 }  // namespace sizesheet

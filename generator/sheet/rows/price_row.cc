@@ -136,8 +136,7 @@ SheetPrices::SheetPrices(const Catalog& catalog, const SheetSpec& spec) {
     tiers_.try_emplace(tier.key, catalog.prices, policy_of(spec, tier.key), catalog.price_age);
   }
   PricePolicy any_stock = policy_of(spec, kOnDemand.key);
-  any_stock.stock = kStocks;
-  any_stock.stock.push_back(kSales.front());
+  any_stock.stock = {"in stock", "some", "unknown", "low", kSales.front()};
   any_stock_.emplace(catalog.prices, std::move(any_stock), catalog.price_age);
   offers_.emplace(catalog, in(kOnDemand.key), spec.gpus, spec.max_gpus, spec.pick_rules);
   offers_of_any_stock_.emplace(catalog, *any_stock_, spec.gpus, spec.max_gpus, spec.pick_rules);

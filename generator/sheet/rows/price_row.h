@@ -41,7 +41,7 @@ class SheetPrices {
 
  private:
   std::map<std::string, CurrentPrices> tiers_;
-  std::optional<CurrentPrices> any_stock_;  ///< on demand, whatever the sheet admits
+  std::optional<CurrentPrices> any_stock_;  ///< on demand, all but what is out of stock
   std::optional<Offers> offers_of_any_stock_;
   std::optional<Offers> offers_;
 };

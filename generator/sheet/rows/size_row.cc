@@ -144,6 +144,16 @@ struct Answered {
   Plan fewest;              ///< as the search for the fewest GPUs found it
 };
 
+/// The set-up that a row shows is among its candidates, even where one that may not win beats it.
+void keep_count(std::int64_t gpus, const std::vector<RunCandidate>& all,
+                std::vector<RunCandidate>& kept) {
+  const auto shown = std::ranges::find(all, gpus, &RunCandidate::gpus);
+  if (shown == all.end() || entry_with(kept, &RunCandidate::gpus, gpus) != nullptr) return;
+  const auto shorter = std::ranges::find_if(
+      kept, [&](const RunCandidate& one) { return one.hours.high < shown->hours.high; });
+  kept.insert(shorter, *shown);
+}
+
 /// The row's candidates, and which of them it shows: without `gpus` the best.
 const Timed* choose(const SheetSpec& spec, const Offers& offers, std::optional<std::int64_t> gpus,
                     const std::vector<Timed>& ways, Row& row) {
@@ -161,7 +171,8 @@ const Timed* choose(const SheetSpec& spec, const Offers& offers, std::optional<s
     const RunCandidate* best = picked(those, spec.pick_rules, spec.deadline_hours);
     if (best != nullptr) row.of_any_stock = *best;
   }
-  row.candidates = frontier(std::move(all));
+  row.candidates = frontier(all);
+  keep_count(count, all, row.candidates);
   drop_dear(spec.pick_rules, count, row.candidates);
   const auto shown = std::ranges::find(row.candidates, count, &RunCandidate::gpus);
   if (shown != row.candidates.end()) row.chosen = shown - row.candidates.begin();
@@ -220,6 +231,16 @@ Answered answered(const Catalog& catalog, const SheetSpec& spec, const Offers& o
   return found;
 }
 
+/// A search that may not vary the micro-batch takes one example, where the request does not say.
+void fix_micro_batch(Json& request) {
+  if (!request.contains("vary")) return;
+  Json& vary = request["vary"];
+  const auto varied = std::ranges::find(vary, "micro_batch");
+  if (varied == vary.end()) return;
+  vary.erase(varied);
+  request["workload"]["micro_batch"] = 1;
+}
+
 }  // namespace
 
 void ask_run(const Method& method, std::int64_t tokens, Json& request) {
@@ -233,6 +254,7 @@ void ask_run(const Method& method, std::int64_t tokens, Json& request) {
   // Lengths and batches are those of what is generated; the last prompts may count in part, so that
   // the tokens are those of other rows.
   for (const char* key : {"seq_len", "global_batch", "grad_accum"}) workload.erase(key);
+  fix_micro_batch(request);
   const Json& grpo = method.grpo;
   const double sequence =
       grpo.at("prompt_mean").get<double>() + grpo.at("completion_mean").get<double>();
@@ -324,7 +346,7 @@ RentedRun rented_run(const Catalog& catalog, const SheetSpec& policy, const Ques
   found.own = cheapest_to_own(catalog, policy, question.deadline_hours, gpu, ways);
   if (found.own && found.run) {
     const double month = catalog.purchase.rate(policy.ownership.hours_per_month).value.typical;
-    compare_to_rent(found.run->usd.mid, month, *found.own);
+    compare_to_rent(*found.run, month, *found.own);
   }
   return found;
 }

@@ -42,12 +42,11 @@ void ask_run(const Method& method, std::int64_t tokens, Json& request);
 /// Sizes a cell at the offers that count. What the engine refuses becomes a row with `modelled`
 /// false and the reason. The row's set-up is the best of its candidates, or the one with so many
 /// GPUs.
-Row size_row(const Catalog& catalog, const SheetSpec& spec, const Offers& offers,
-             const Cell& cell, std::optional<std::int64_t> gpus = {});
+Row size_row(const Catalog& catalog, const SheetSpec& spec, const Offers& offers, const Cell& cell,
+             std::optional<std::int64_t> gpus = {});
 
 /// The same without proofs, words on what binds and machines to own.
-Row bare_row(const Catalog& catalog, const SheetSpec& spec, const Offers& offers,
-             const Cell& cell);
+Row bare_row(const Catalog& catalog, const SheetSpec& spec, const Offers& offers, const Cell& cell);
 
 /// A cell on a count of GPUs that is given.
 struct FixedRow {
@@ -70,7 +69,7 @@ struct RentedRun {
 };
 
 /// By the prices and rules of a sheet. Where the objective is money, the set-up is that with the
-/// lowest upper end of dollars under the deadline, else what the search chooses.
+/// lowest score under the deadline, else what the search chooses.
 RentedRun rented_run(const Catalog& catalog, const SheetSpec& policy, const Question& question);
 
 /// Device bytes of the row's layout at other sequence lengths, and the longest that holds with

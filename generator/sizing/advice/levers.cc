@@ -55,9 +55,10 @@ void add_micro_batch(const Job& job, Changes& changes) {
         .in_use = true;
     return;
   }
-  offer(changes, {"micro-batch", "a micro-batch of 1", "tokens in a step"},
-        {{"workload.micro_batch", 1}});
-  if (batch % 2 != 0) return;
+  const char* gives_up = job.global_batch ? "nothing" : "tokens in a step";
+  offer(changes, {"micro-batch", "a micro-batch of 1", gives_up}, {{"workload.micro_batch", 1}});
+  // With a global batch, half of two is the change above.
+  if (batch % 2 != 0 || (batch == 2 && job.global_batch)) return;
   Keys halved = {{"workload.micro_batch", batch / 2}};
   if (!job.global_batch) halved.emplace_back("workload.grad_accum", 2 * accum);
   offer(changes,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The weight of a range in a choice.
 #pragma once
 
 namespace sizesheet {

@@ -152,11 +152,12 @@ void read_search(ObjectReader& reader, const Json& request, Question& question) 
   question.varies_micro_batch = contains(varied, "micro_batch");
   refuse_unless(reader, varied.empty() || question.gpu != nullptr, "vary",
                 "needs a gpu: without one nothing is searched");
-  refuse_unless(
-      reader,
-      !question.varies_recompute || at_dotted(request, "kernels.recompute").is_null(), "vary",
-      "\"recompute\" is fixed by kernels.recompute");
+  refuse_unless(reader,
+                !question.varies_recompute || at_dotted(request, "kernels.recompute").is_null(),
+                "vary", "\"recompute\" is fixed by kernels.recompute");
   if (!question.varies_micro_batch) return;
+  refuse_unless(reader, at_dotted(request, "workload.micro_batch").is_null(), "vary",
+                "\"micro_batch\" is fixed by workload.micro_batch");
   refuse_unless(reader, at_dotted(request, "grpo").is_null(), "vary",
                 "\"micro_batch\" is not searched with grpo: fix workload.micro_batch");
   refuse_unless(reader, !at_dotted(request, "workload.global_batch").is_null(), "vary",

@@ -150,10 +150,9 @@ WorkloadKeys read_workload(std::optional<ObjectReader> reader, bool generates,
   keys.startup_hours = reader->number_or("startup_hours", 0, {0, 10000});
   keys.startup_hours_per_node = reader->number_or("startup_hours_per_node", 0, {0, 100});
   keys.checkpoint_share = reader->number_or("checkpoint_share", 0, {0, 10});
-  for (const auto& [key, value] :
-       {std::pair{"startup_hours", keys.startup_hours},
-        std::pair{"startup_hours_per_node", keys.startup_hours_per_node},
-        std::pair{"checkpoint_share", keys.checkpoint_share}}) {
+  for (const auto& [key, value] : {std::pair{"startup_hours", keys.startup_hours},
+                                   std::pair{"startup_hours_per_node", keys.startup_hours_per_node},
+                                   std::pair{"checkpoint_share", keys.checkpoint_share}}) {
     refuse_unless(*reader, value == 0 || keys.tokens || keys.prompts, key,
                   "adds to the hours of a run, and neither tokens nor examples say how long it is");
   }

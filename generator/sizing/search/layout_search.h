@@ -61,8 +61,8 @@ class LayoutSearch {
   bool holds_shared(std::int64_t gpus);
 
   /// Of all layouts on n GPUs that fit, with every alternative and every micro-batch that the
-  /// question lets vary, the one with the least weighted hours (see Subject::risk_weight), the first
-  /// of them in the order of `best`. nullopt: none fits, or no speed is known.
+  /// question lets vary, the one with the least weighted hours (see Subject::risk_weight), the
+  /// first of them in the order of `best`. nullopt: none fits, or no speed is known.
   std::optional<Timed> fastest(std::int64_t gpus);
 
   /// The first of the counts on which some layout stays within the room. Not every count is looked
@@ -89,9 +89,9 @@ class LayoutSearch {
   /// One split of it: what every dp has in common.
   struct Known {
     Stages stages;
-    StepPieces steps;          ///< empty until its states alone may fit
-    double least = 0;          ///< bytes on the fullest GPU, see least_bytes_of_step
-    std::optional<Pace> pace;  ///< absent until asked for, and where no speed is known
+    StepPieces steps;            ///< empty until its states alone may fit
+    double least = 0;            ///< bytes on the fullest GPU, see least_bytes_of_step
+    std::optional<Pace> pace;    ///< absent until asked for, and where no speed is known
     std::optional<double> risk;  ///< weighted hours over expected ones; absent until asked for
   };
 
