@@ -78,10 +78,9 @@ class Figures {
       const Job& job = sizing.plan.chosen.job;
       const ForwardFlops flops = forward_flops(job);
       const Json answer = to_json(sizing);
-      figures =
-          json_text({answer.at("parameters"), answer.at("memory"), flops.head, flops.dense,
-                     flops.expert, flops.attention, flops.scoring, flops.scan, flops.adapters,
-                     step_work(job).matmul_flops, job.model->alibi});  // which slows attention down
+      figures = json_text({answer.at("parameters"), answer.at("memory"), flops.head, flops.dense,
+                           flops.expert, flops.attention, flops.scoring, flops.scan, flops.adapters,
+                           step_work(job).matmul_flops});
     });
     return refused == "no refusal" ? figures : "refused: " + refused;
   }
@@ -163,9 +162,6 @@ std::vector<Json> own_values(const std::string& key, std::int64_t layers) {
       {"mlp_only_layers", {Json{5}, Json{1}}},
       {"least_pixels", {1000000}},
       {"most_pixels", {10000}},
-      {"final_logit_softcapping", {0.0}},
-      {"logit_softcapping", {0.0}},
-      {"output_logit_softcapping", {0.0}},
       {"attn_config", {{{"alibi", false}}}}};
   const auto found = kValues.find(key);
   return found == kValues.end() ? std::vector<Json>{} : found->second;

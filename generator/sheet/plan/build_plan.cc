@@ -27,7 +27,7 @@ class PlanTeller {
  public:
   PlanTeller(const SheetSpec& spec, PlanTask task, const PlanStudy& study)
       : demand_(*spec.plan),
-        ranked_by_(spec.pick_rules.planned_by()),
+        ranked_by_(spec.pick_rules.rank),
         task_(std::move(task)),
         study_(study) {}
 

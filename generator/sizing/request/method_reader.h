@@ -1,31 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// The method of a request: what trains, what the weights are stored in and rounded to; and its
-// images: how many a sequence has, how large they are, and how much of the tower trains.
+// The method of a request read into a Job: what trains, what the weights are stored in and rounded
+// to; and its images: how many a sequence has, how large they are, and how much of the tower
+// trains.
 #pragma once
 
 #include <optional>
 #include <string>
 
-#include "sizing/job/job.h"
 #include "support/json.h"
 
 namespace sizesheet {
 
-struct ReadMethod {
-  MethodKeys keys;
-  std::optional<Vision> vision;  ///< what of the tower trains; its images are the workload's
-};
+struct Job;
 
-ReadMethod read_method_keys(ObjectReader reader, const Architecture& model,
-                            const PrecisionKeys& stated);
+void read_method_keys(ObjectReader reader, Job& job);
 
-/// The images of a workload, beside what of the tower trains.
-std::optional<Vision> read_images(ObjectReader& workload, bool generates, const Architecture& model,
-                                  const WorkloadKeys& keys);
+/// The images of a workload, once its sequences are known.
+void read_images(ObjectReader& workload, bool generates, Job& job);
 /// Whether what trains of the tower has something to see.
-void check_vision(ObjectReader& request, const std::optional<Vision>& vision);
+void settle_vision(ObjectReader& request, const Job& job);
 
 /// What the frozen base is stored in; nullopt where every weight trains.
-std::optional<std::string> base_name(const MethodKeys& method);
+std::optional<std::string> base_name(const Job& job);
 
 }  // namespace sizesheet
