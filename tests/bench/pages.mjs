@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a page takes to its first paint, its filter to the new rows, and the calculator to its first answer
-// (where the edition has one): medians over fresh pages in headless Chromium.  node pages.mjs DIRECTORY [RUNS]
+// Measures the first paint of a page, the time of its filter, and the first answer of the calculator if the edition
+// has one. Prints medians over fresh pages in headless Chromium.  node pages.mjs DIRECTORY [RUNS]
 
 import { cpus } from 'node:os';
 import { Site, startBrowser } from '../browser/site.mjs';
@@ -75,7 +75,7 @@ async function measureCalculator(browser, site, name) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     const page = await context.newPage();
     await page.goto(site.url(name), { waitUntil: 'load' });
-    // The page's policy refuses a wait that is evaluated in it.
+    // The page's content policy blocks waitForFunction.
     while (await page.evaluate(() => document.getElementById('answer').hidden)) await page.waitForTimeout(1);
     times.push(await page.evaluate(() => performance.now()));
     await context.close();

@@ -141,7 +141,7 @@ def names(bench):
                   'fits --sheet small --gpus 1 --gpu', 'sweep --sheet small --seq', 'build --sheet small --as-of',
                   'diff a b --threshold', 'cost', 'help', ''):
         own = ['--catalog', str(bench.catalog)] if words.startswith(('sweep', 'fits', 'explain', 'build --sheet')) else []
-        of_list = [shown.split(' ')[0]] if words.endswith('--seq') else []  # lengths are parted by blanks
+        of_list = [shown.split(' ')[0]] if words.endswith('--seq') else []  # blanks separate lengths
         bench.refused(f'{words} with such a word', [bench.program, *words.split(), forged, *own],
                       [*of_list, shown, shown.replace(r'\u{000A}', r'\n').replace(r'\u{001B}', r'\u001b'), 'is required'], (1, 2), input=REQUEST)
 

@@ -9,7 +9,7 @@ namespace sizesheet::pdf {
 void require_room_for_a_font() {
   constexpr std::size_t kRoom = std::size_t{8} << 20U;
   const std::unique_ptr<volatile char[]> room(new volatile char[kRoom]);
-  room[kRoom - 1] = 0;  // or a compiler leaves the room out
+  room[kRoom - 1] = 0;  // so that the compiler keeps the allocation
 }
 
 }  // namespace sizesheet::pdf

@@ -4,8 +4,8 @@
 
 namespace sizesheet::pdf {
 
-/// HarfBuzz does not say whether it failed for want of memory, and libharu does not look whether it
-/// got any. Throws std::bad_alloc where there is not enough for a font.
+/// HarfBuzz does not report that memory was short, and libharu does not check what it gets. Throws
+/// std::bad_alloc when there is too little memory for a font.
 void require_room_for_a_font();
 
 }  // namespace sizesheet::pdf

@@ -88,7 +88,8 @@ FontFace completed(hb_face_t* made, const std::string& name) {
   return built;
 }
 
-/// HarfBuzz gives nothing both for a bad font and for want of memory: the second throws here.
+/// HarfBuzz returns nothing for a bad font and also when memory is short. The second case throws
+/// std::bad_alloc here.
 InputError bad_font(const std::string& file, const std::string& why) {
   require_room_for_a_font();
   return InputError(file + ": not a font this program can use: " + why);
