@@ -99,6 +99,8 @@ if(SIZESHEET_SCRIPT_TESTS)
   set_tests_properties(numbers-changed PROPERTIES FIXTURES_REQUIRED changed-edition)
   set_property(TEST browser APPEND PROPERTY FIXTURES_REQUIRED changed-edition)
 
+  script_test(calculator-near node tests/calculator/near_test.mjs)
+
   # The calculator's engine, which `make test` builds before this is configured.
   set(engine "${PROJECT_SOURCE_DIR}/build/calculator/calculator.js")
   if(EXISTS "${engine}")

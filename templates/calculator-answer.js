@@ -194,9 +194,11 @@ globalThis.sizesheetAnswer = function (page) {
 
   // `best`: the card of them that is shown whole because it was picked; null where none is.
   function showCards(cards, best) {
-    const { rank, tie_share: share } = offered.compared.rules;
+    const { rank, risk_weight: risk, tie_share: share } = offered.compared.rules;
+    const least = { usd_high: 'upper end of dollars', usd_mid: 'expected dollars' }[rank] ??
+      'score: the expected dollars plus ' + digits(100 * risk, 0) + ' % of the way to the upper end';
     at('a-rule').textContent = (best ? 'The answer is about the ' + cardName(best.request.gpu) + '. T' : 'None can be picked. T') +
-      'he sheet rents at the lowest ' + (rank === 'usd_high' ? 'upper end of dollars' : 'dollars') + ', and within ' + digits(100 * share, 0) + ' % of it what is fastest.';
+      'he sheet rents at the lowest ' + least + (share > 0 ? ', and within ' + digits(100 * share, 0) + ' % of it what is fastest.' : '.');
     at('a-cards').replaceChildren(cardTable('Every GPU type of the sheet', cards.map((card) => {
       const { answer, request } = card;
       const dollars = answer.usd ? usd(answer.usd.low) + '–' + usd(answer.usd.high).slice(money.symbol.length) : '–';

@@ -86,6 +86,7 @@
     put(request, 'deadline_hours', 'deadline', HOURS);
     put(request.workload, 'seq_len', 'seq', LENGTH);
     put(request.workload, 'micro_batch', 'batch');
+    if (given('batch') !== '' && request.vary) request.vary = request.vary.filter((one) => one !== 'micro_batch');
     put(request.workload, 'tokens', 'tokens', SUFFIXES);
     return request;
   }
@@ -125,9 +126,12 @@
     return one;
   }
 
-  // By the upper end of dollars; what has none after them, and what is refused last.
+  // By the score of the picks; what has no dollars after them, and what is refused last.
   function inOrder(cards) {
-    const rank = ({ answer }) => [answer.usd ? answer.usd.high : Infinity, answer.ok ? answer.hours ? 0 : 1 : 2];
+    const { rank: by, risk_weight: risk } = offered.compared.rules;
+    const weight = { usd_high: 1, usd_mid: 0 }[by] ?? risk;
+    const score = ({ mid, high }) => mid + weight * (high - mid);
+    const rank = ({ answer }) => [answer.usd ? score(answer.usd) : Infinity, answer.ok ? answer.hours ? 0 : 1 : 2];
     return cards.slice().sort((a, b) => {
       const [x, y] = [rank(a), rank(b)];
       return x[0] === y[0] ? x[1] - y[1] : x[0] - y[0];
@@ -170,11 +174,12 @@
   // ---- Asking.
 
   function setFields() {
-    const { method, request: { workload } } = methodAsked();
-    const usual = { rank: method.rank, seq: workload.seq_len, batch: workload.micro_batch, tokens: workload.tokens };
+    const { method, request: { workload, vary } } = methodAsked();
+    const searched = (vary || []).includes('micro_batch') ? 'searched' : undefined;
+    const usual = { rank: method.rank, seq: workload.seq_len, batch: workload.micro_batch ?? searched, tokens: workload.tokens };
     Object.entries(usual).forEach(([name, value]) => {
       form.elements[name].disabled = value === undefined;
-      form.elements[name].placeholder = value === undefined ? 'none' : brief(value);
+      form.elements[name].placeholder = value === undefined ? 'none' : Number.isFinite(value) ? brief(value) : value;
     });
   }
 

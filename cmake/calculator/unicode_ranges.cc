@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the characters that generator/calculator/web/no_machine.cc tells apart, as ranges, from the
+// Writes the characters that generator/calculator/web/wasm_platform.cc tells apart, as ranges, from the
 // ICU of the machine that builds: what the program answers natively, the page answers too.
 #include <unicode/uchar.h>
 

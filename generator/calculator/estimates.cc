@@ -209,7 +209,7 @@ Json picked_card(const Json& compared, MoneyAnswers& money) {
   }
   if (const OwnPick* best = owned(all.cards, rules)) {
     OwnPick own = *best;
-    if (rented != nullptr) compare_to_rent(rented->usd.mid, money.hours_per_month(), own);
+    if (rented != nullptr) compare_to_rent(*rented, money.hours_per_month(), own);
     found["own"] = written(own);
   }
   return found;
@@ -220,11 +220,9 @@ void put_money(const RentedRun& found, Json& answer) {
   if (!found.run) return;
   const RunCandidate& run = *found.run;
   answer["provider"] = run.provider;
-  answer["offer"] = {{"provider", run.provider},
-                     {"price_key", run.price_key},
-                     {"price_as_of", run.price_as_of},
-                     {"providers", run.offers},
-                     {"exposed", run.exposed}};
+  answer["offer"] = {{"provider", run.provider},       {"price_key", run.price_key},
+                     {"price_as_of", run.price_as_of}, {"price_ln_width", run.price_ln_width},
+                     {"providers", run.offers},        {"exposed", run.exposed}};
   answer["usd"] = written(run.usd);
 }
 

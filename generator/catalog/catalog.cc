@@ -15,6 +15,7 @@
 #include "catalog/models/model_alias.h"
 #include "catalog/prices/accelerator_names.h"
 #include "catalog/prices/price.h"
+#include "catalog/prices/price_age.h"
 #include "catalog/prices/price_warnings.h"
 #include "catalog/prices/provider.h"
 #include "catalog/prices/purchase.h"
@@ -113,6 +114,17 @@ void load_conventions(CatalogLoader& loader, const CatalogFiles& files, Faults& 
                                         "differences", read_guide_difference);
 }
 
+/// A card whose speed leans on another's names one of the catalog.
+void check_siblings(CatalogLoader& loader, const Catalog& catalog) {
+  const std::vector<std::string> gpus = keys_of(catalog.gpus);
+  for (const auto& [id, gpu] : catalog.gpus) {
+    if (!gpu.speed || !gpu.speed->sibling) continue;
+    ObjectReader card = loader.reader("gpus/" + id + ".json");
+    ObjectReader speed = card.object("speed");
+    check_reference(speed, "sibling", "GPU", gpus);
+  }
+}
+
 /// In a catalog without aliases a model has the names of its entry alone.
 void load_sizing(CatalogLoader& loader, const CatalogFiles& files, Catalog& catalog,
                  Faults& faults) {
@@ -128,11 +140,12 @@ void load_sizing(CatalogLoader& loader, const CatalogFiles& files, Catalog& cata
   loader.check_earlier_ids("gpus", catalog.gpus, "GPU");
   loader.check_earlier_ids("methods", catalog.methods, "method");
   ObjectReader engine = loader.reader("engine.json");
-  catalog.engine = read_engine(engine);
+  catalog.engine = read_engine(engine, SpeedsIn::kFilesOfCards);
+  add_speeds(catalog.gpus, catalog.engine);
   if (engine.sound("")) {
     check_engine_names(catalog.engine, loader.shown_path("engine.json"), faults);
   }
-  loader.check_gpus("engine.json", "speeds", "id", keys_of(catalog.gpus));
+  check_siblings(loader, catalog);
   for (const std::string& stem : stems_in(files, "import")) {  // further names of cards
     AcceleratorNames names =
         read_accelerator_names(loader.reader("import/" + stem + ".json"), keys_of(catalog.gpus));
@@ -145,13 +158,23 @@ void load_sizing(CatalogLoader& loader, const CatalogFiles& files, Catalog& cata
   catalog.speed_intervals = read_intervals(loader.reader("speed_intervals.json"));
 }
 
-/// A catalog may do without providers, then no seat and no tenancy is known, and without names.
+void check_units(const Catalog& catalog, Faults& faults) {
+  for (const Price& price : catalog.prices) {
+    const WrongUnit wrong = wrong_unit(catalog.providers, price);
+    if (wrong) faults.add(price.file, price.pointer + "/" + wrong.key, wrong.words);
+  }
+}
+
+/// A catalog may do without providers, then no seat and no tenancy is known, without names, and
+/// without ages, then no price ages.
 void load_money(CatalogLoader& loader, const CatalogFiles& files, Faults& faults,
                 Catalog& catalog) {
   load_prices(loader, files, faults, catalog);
   if (files.contains("providers.json")) {
     catalog.providers = load_list(loader, "providers.json", "providers", read_provider);
     place_prices(catalog.providers, catalog.prices);
+    check_nodes(catalog.providers, keys_of(catalog.gpus), faults);
+    check_units(catalog, faults);
   }
   const std::vector<std::string> gpus = keys_of(catalog.gpus);
   Purchase& purchase = catalog.purchase;
@@ -165,6 +188,11 @@ void load_money(CatalogLoader& loader, const CatalogFiles& files, Faults& faults
     catalog.price_histories =
         load_list(loader, "price_history.json", "series", read_price_history, "gpu", "a GPU");
     loader.check_gpus("price_history.json", "series", "gpu", gpus);
+  }
+  if (files.contains("price_age.json")) {
+    catalog.price_age = read_price_age(loader.reader("price_age.json"));
+    note_rises(catalog.price_histories, catalog.price_age);
+    mark_ages(catalog.price_age, catalog.providers, catalog.prices);
   }
   for (auto& [stem, names] : catalog.feeds) {
     for (const Provider& provider : catalog.providers) {

@@ -15,6 +15,7 @@
 #include "catalog/models/model_alias.h"
 #include "catalog/prices/accelerator_names.h"
 #include "catalog/prices/price.h"
+#include "catalog/prices/price_age.h"
 #include "catalog/prices/provider.h"
 #include "catalog/prices/purchase.h"
 #include "catalog/published/convention.h"
@@ -33,6 +34,7 @@ struct Catalog {
   std::vector<Price> prices;  ///< by provider file, then file order
   std::vector<ExcludedPrice> excluded_prices;
   std::vector<PriceHistory> price_histories;  ///< of some GPU types
+  PriceAge price_age;                         ///< how far a price of some age is off
   std::vector<Provider> providers;            ///< seats and tenancies, for those that are known
   Exchange exchange;                          ///< for prices and rates that are not in dollars
   Purchase purchase;

@@ -4,20 +4,17 @@
 #include <optional>
 
 #include "catalog/catalog.h"
-#include "catalog/facts/method.h"
 #include "catalog/files/loader.h"
 #include "catalog/model_names.h"
-#include "catalog/models/families.h"
-#include "catalog/models/model_entry.h"
-#include "catalog/names.h"
 #include "cli/ask_advice.h"
 #include "cli/ask_answer.h"
 #include "cli/ask_text.h"
 #include "cli/commands.h"
 #include "cli/common_options.h"
+#include "cli/explanation.h"
+#include "cli/question_options.h"
 #include "cli/sheet_choice.h"
 #include "cli/taken_names.h"
-#include "cli/value_options.h"
 #include "sheet/assemble/ownership.h"
 #include "sheet/decision.h"
 #include "sheet/fields.h"
@@ -36,81 +33,38 @@
 namespace sizesheet {
 namespace {
 
-constexpr const char* kConfigId = "config";
 constexpr Bounds<double> kMostSearched = {1, 100000};  ///< of a sheet's `max_gpus`
-
-/// Puts the model of a config.json among those of the catalog, for this one question: the day of
-/// reading does not matter.
-void add_config(const std::string& file, Catalog& catalog) {
-  const Json config = read_config_file(file);
-  Faults faults;
-  const EntryKeys keys =
-      model_entry(config, shown_path(file),
-                  {kConfigId, shown_path(file), "", shown_path(file), "1970-01"}, faults);
-  faults.refuse();
-  catalog.models[kConfigId] = entry_model(keys, faults);
-  faults.refuse();
-  catalog.models[kConfigId].architecture.remarks = config_remarks(config, Uncounted::kTold);
-}
-
-/// What is generated is as long as its own limits say.
-void refuse_length(std::int64_t length, const Catalog& catalog,
-                   const std::vector<std::string>& methods) {
-  for (const std::string& id : methods) {
-    const Method& method = catalog.method(id);
-    if (method.grpo.is_null()) continue;
-    throw InputError("--seq: " + method.title +
-                     " generates its sequences; expected grpo.prompt_length and "
-                     "grpo.completion_length in a request to estimate, got " +
-                     std::to_string(length));
-  }
-}
 
 /// The sheet's rules, asked of one model; the names of `options` become ids.
 SheetSpec spec_of(AskOptions& options, Catalog& catalog, TakenNames& taken) {
-  if (options.model.empty()) {
-    add_config(options.config, catalog);
-    options.model = kConfigId;
-  }
-  const ModelTaken model = take_model(options.model, catalog, options, taken);
   SheetSpec spec = sheet_asked_for(options, catalog);
-  take_name(options.method, "method", called_methods(catalog), taken, spec.methods);
-  take_name(options.gpu, "GPU", called_gpus(catalog), taken, spec.gpus);
-  take_name(options.stack, "stack", called_stacks(catalog), taken);
+  const ModelTaken model = take_question(options, catalog, {spec.methods, spec.gpus}, taken);
   spec.models = {{options.model, options.model, ""}};
   spec.handout_models.clear();
   spec.highlight_model = options.model;
-  spec.scenarios.resize(1);
-  SpecScenario& scenario = spec.scenarios.front();
-  if (!options.stack.empty() && !options.gpu.empty()) {
-    const std::string elsewhere =
-        vendor_fault(catalog.stack(options.stack), catalog.gpu(options.gpu));
-    if (!elsewhere.empty()) throw InputError("--stack: " + elsewhere);
-  }
   if (!options.method.empty()) spec.methods = {options.method};
   spec.methods = methods_for(model, spec.methods, catalog, taken);
   if (!options.gpu.empty()) spec.gpus = {options.gpu};
-  if (!options.stack.empty()) {
-    scenario.stack = options.stack;
-    scenario.methods.clear();
-  }
-  if (options.gpus) spec.max_gpus = *options.gpus;
-  if (options.seq_len) {
-    refuse_length(*options.seq_len, catalog, spec.methods);
-    scenario.request["workload"]["seq_len"] = *options.seq_len;
-  }
-  if (options.tokens) {
-    if (scenario.request.contains("grpo")) {
-      throw InputError(
-          "--tokens: the sheet's first scenario generates, and is as long as its "
-          "workload.examples; got " +
-          std::to_string(*options.tokens));
-    }
-    spec.tokens = *options.tokens;
-    spec.adapter_tokens.reset();
-  }
-  if (options.deadline) spec.deadline_hours = options.deadline;
+  ask_scenario(options, catalog, spec.methods, spec);
   return spec;
+}
+
+/// The set-up of a row taken apart, as the sheet asks for it.
+Explanation explained_row(const Catalog& catalog, const SheetSpec& spec, const Row& row) {
+  Question question = question_to_explain(request_of(catalog, spec, cell_of(spec, row)), catalog);
+  question.objective = Objective::kMoney;
+  question.deadline_hours = spec.deadline_hours;
+  return explained(question, {},
+                   [&](const Question& asked) { return rented_run(catalog, spec, asked); });
+}
+
+/// Adds the explanation of each answer that has a set-up.
+void explain_answers(const Catalog& catalog, const SheetSpec& spec,
+                     std::vector<MethodAnswer>& answers) {
+  for (MethodAnswer& answer : answers) {
+    const Row* row = answer.set_up();
+    if (row != nullptr) answer.explanation = explained_row(catalog, spec, *row);
+  }
 }
 
 /// What fits without a price, as a program reads it.
@@ -176,12 +130,13 @@ Json json_of(const Sheet& sheet, const std::vector<MethodAnswer>& answers,
                 {"pick", answer.pick ? written(*answer.pick) : Json()},
                 {"rent", answer.row ? written(*answer.row->set_up()) : Json()}};
     one["unpriced"] = answer.unpriced ? unpriced_json(*answer.unpriced) : Json();
-    const Row* row = answer.row != nullptr ? answer.row : answer.unpriced;
+    const Row* row = answer.set_up();
     put_choices(row, one);
     if (row != nullptr) {
       one["terms"] = written(*row).at("terms");
       one["warnings"] = row->warnings;
     }
+    if (answer.explanation) one["explanation"] = to_json(*answer.explanation);
     put_changes(answer.changes, one);
     list.push_back(std::move(one));
   }
@@ -193,7 +148,7 @@ Json json_of(const Sheet& sheet, const std::vector<MethodAnswer>& answers,
 
 /// What the names that were asked for were taken for; null where none was named.
 void put_taken(const AskOptions& options, const TakenNames& taken, Json& json) {
-  put_ids(options.config.empty() ? options.model : "", options.gpu, options.method, json);
+  put_ids(options.model_id(), options.gpu, options.method, json);
   json["taken"] = taken.sentences();
 }
 
@@ -201,11 +156,12 @@ bool over_a_budget(const std::vector<MethodAnswer>& answers) {
   return std::ranges::any_of(answers, &MethodAnswer::over_budget);
 }
 
-/// The sheet of a question. A pick may cost a little more than the cheapest, since it is faster;
-/// where that passes the budget, the cheapest is taken.
+/// The sheet of a question. Where the upper end of a pick is over the budget, the pick is the
+/// set-up with the lowest upper end.
 Sheet sheet_within_budget(const Catalog& catalog, SheetSpec& spec, const AskOptions& options) {
   Sheet sheet = asked_sheet(catalog, spec, options.jobs);
   if (!over_a_budget(answers_of(sheet, options))) return sheet;
+  spec.pick_rules.rank = kRankedByUpperEnd;
   spec.pick_rules.tie_share = 0;
   return asked_sheet(catalog, spec, options.jobs);
 }
@@ -213,7 +169,7 @@ Sheet sheet_within_budget(const Catalog& catalog, SheetSpec& spec, const AskOpti
 /// 0; 1 when no method fits within budget and deadline. Throws InputError where none can be sized.
 int run_ask(const AskOptions& asked, const Streams& streams) {
   AskOptions options = asked;
-  if (options.model.empty() == options.config.empty()) {
+  if (!names_model(options, "ask")) {
     throw InputError("ask: expected a model, or --config with the config.json of one");
   }
   Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
@@ -227,7 +183,8 @@ int run_ask(const AskOptions& asked, const Streams& streams) {
   for (MethodAnswer& answer : answers) {
     if (!yes) answer.changes = changes_for(options, catalog, spec, sheet, answer);
   }
-  if (options.json) {
+  if (options.explain) explain_answers(catalog, spec, answers);
+  if (options.as_json()) {
     Json json = json_of(sheet, answers, options);
     put_changes(all_changes(answers), json);
     put_taken(options, taken, json);
@@ -244,24 +201,15 @@ void add_ask(CLI::App& app, const Streams& streams, Command& chosen) {
   const auto& [command, options] = add_command(
       app, streams, chosen, "ask",
       "Say how many GPUs a model takes, for how long, for how much, rent or buy", run_ask);
-  command.add_option("model", options.model, "The model: id, title or name on the Hub");
-  command.add_option("--config", options.config, "A config.json in the place of the model");
-  command.add_option("--method", options.method,
-                     "full, lora, qlora …; all of the sheet if left out");
-  command.add_option("--gpu", options.gpu, "4090, H100, A100 80GB …; all of the sheet if left out");
-  add_value(command, "--gpus", options.gpus, count_kind(), "At most so many", kMostSearched);
-  command.add_option("--stack", options.stack, "The framework; the sheet's if left out");
-  add_value(command, "--seq", options.seq_len, length_kind(), "Tokens of a sequence: 4096, 8k");
-  add_value(command, "--tokens", options.tokens, tokens_kind(),
-            "Training tokens of a run: 50M, 1B");
-  add_value(command, "--deadline", options.deadline, hours_kind(),
-            "Hours for a run at most: 24, 24h, 3d, 90m");
-  add_value(command, "--budget", options.budget, dollars_kind(),
-            "Dollars for a run at most, its upper end: 500, $1,500, 2k");
-  command.add_flag("--explain", options.explain, "Add what the memory goes to");
-  command.add_flag("--json", options.json, "The answer as JSON");
-  add_sheet(command, options, "Sheet whose rules hold");
-  add_catalog(command, options.catalog);
+  add_question(command, options,
+               {.method = "full, lora, qlora …; all of the sheet if left out",
+                .gpu = "4090, H100, A100 80GB …; all of the sheet if left out",
+                .gpus = "At most so many",
+                .stack = "The framework; the sheet's if left out",
+                .sheet = "Sheet whose rules hold",
+                .most_gpus = kMostSearched});
+  command.add_flag("--explain", options.explain,
+                   "Add the derivation of each answer, as explain has it");
   add_jobs(command, options.jobs);
 }
 

@@ -256,7 +256,9 @@ const Row* unpriced_row(const Sheet& sheet, const std::string& method) {
 }
 
 std::string hours_range(const Row& row) {
-  if (!row.hours_mid) return "no speed known, so no hours";
+  if (!row.hours_mid) {
+    return (row.no_speed.empty() ? "no speed known" : row.no_speed) + ", so no hours";
+  }
   return ends_words({*row.hours_low, *row.hours_mid, *row.hours_high});
 }
 

@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "cli/ask_advice.h"
-#include "cli/common_options.h"
+#include "cli/explanation.h"
+#include "cli/question_options.h"
 
 namespace sizesheet {
 
@@ -19,12 +20,7 @@ struct Sheet;
 struct SheetMethod;
 struct SheetSpec;
 
-struct AskOptions : CommonOptions {
-  std::string model, config, method, gpu, stack;  ///< as people call them; "" where not said
-  std::optional<std::int64_t> gpus, seq_len, tokens;
-  std::optional<double> deadline;  ///< hours
-  std::optional<double> budget;    ///< dollars
-  bool json = false;
+struct AskOptions : QuestionOptions {
   bool explain = false;
 };
 
@@ -45,7 +41,11 @@ struct MethodAnswer {
   bool over_budget = false;
   bool unknown_limit = false;  ///< whether it meets the budget or deadline is not known
 
-  ChangesAsked changes = {};  ///< where no method is answered with yes
+  ChangesAsked changes = {};                    ///< where no method is answered with yes
+  std::optional<Explanation> explanation = {};  ///< of its set-up, where one is asked for
+
+  /// What fits, priced or not; nullptr where nothing does.
+  const Row* set_up() const { return row != nullptr ? row : unpriced; }
 
   bool is_yes() const {
     return (row != nullptr || unpriced != nullptr) && !over_budget && !unknown_limit;

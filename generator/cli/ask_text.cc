@@ -6,6 +6,7 @@
 #include "catalog/catalog.h"
 #include "cli/ask_advice.h"
 #include "cli/ask_answer.h"
+#include "cli/explanation_text.h"
 #include "cli/taken_names.h"
 #include "render/choices.h"
 #include "render/phrases.h"
@@ -14,7 +15,7 @@
 #include "sheet/money_words.h"
 #include "sheet/sheet.h"
 #include "sizing/answer/estimate.h"
-#include "sizing/job/job.h"
+#include "sizing/job/training.h"
 #include "sizing/memory/bill.h"
 #include "sizing/memory/verdict.h"
 #include "support/json.h"
@@ -55,7 +56,7 @@ void print_rent(const Sheet& sheet, const MethodAnswer& answer, std::ostream& ou
            range_words(run_hours(run.hours.low), run_hours(run.hours.high)) + ", $" +
            run_usd(run.usd.mid) +
            range_words(format_usd_roughly(run.usd.low), format_usd_roughly(run.usd.high)) +
-           (run.exposed ? ", one seller" : ""),
+           (answer.pick->exposed ? ", one seller" : ""),
        out);
   if (answer.pick->far_below_next) out << "        " << far_below_words(*answer.pick) << '\n';
   print_set_up(*answer.row, out);
@@ -70,7 +71,7 @@ void print_next(const Sheet& sheet, const MethodAnswer& answer, std::ostream& ou
     wins = ", wins from $" + hourly_usd(*answer.pick->switch_at->usd_per_gpu_hour) + "/GPU-h";
   }
   line("next", set_up(sheet, next->gpu, next->gpus) + ", " + next->provider,
-       away_words(answer.pick->runner_up->usd_high_share) + " at its upper end" + wins, out);
+       away_words(answer.pick->runner_up->score_share) + " by score" + wins, out);
 }
 
 void print_own(const Sheet& sheet, const OwnPick& own, std::ostream& out) {
@@ -117,12 +118,6 @@ void print_unpriced(const Sheet& sheet, const MethodAnswer& answer, const AskOpt
          out);
   }
   if (options.budget) line("", "", "the budget cannot be checked", out);
-}
-
-void print_terms(const Row& row, std::ostream& out) {
-  for (const MemoryTerm& term : row.terms) {
-    if (term.bytes > 0) line("", term.title, format_gib(term.bytes, 1) + " GiB a GPU", out);
-  }
 }
 
 /// "in sequences of 4,096"; of methods that generate, the limits of what they generate.
@@ -208,7 +203,8 @@ void print_text(const Catalog& catalog, const Sheet& sheet,
   out << sheet.models.front().title << ", ";
   for (const std::string& id : {options.method, options.gpu}) out << id << (id.empty() ? "" : ", ");
   out << scenario.stack_title;
-  if (!sheet.meta.price_as_of.empty()) out << "; prices of " << sheet.meta.price_as_of;
+  const std::string days = price_days(sheet.meta);
+  if (!days.empty()) out << "; prices seen " << days;
   out << '\n';
   for (const std::string& sentence : taken.sentences_in(out)) out << sentence << '\n';
   out << run_length(sheet, format_parameters) << " a run, "
@@ -218,7 +214,7 @@ void print_text(const Catalog& catalog, const Sheet& sheet,
   }
   for (const MethodAnswer& answer : answers) {
     out << '\n' << standing(sheet, answer, options) << '\n';
-    const Row* row = answer.row != nullptr ? answer.row : answer.unpriced;
+    const Row* row = answer.set_up();
     if (row == nullptr) {
       print_changes(answer.changes, options, sheet, out);
       continue;
@@ -229,7 +225,7 @@ void print_text(const Catalog& catalog, const Sheet& sheet,
     print_notes(*row, out);
     if (answer.pick->own) print_own(sheet, *answer.pick->own, out);
     print_changes(answer.changes, options, sheet, out);
-    if (options.explain) print_terms(*row, out);
+    if (answer.explanation) print_explanation(*answer.explanation, out << '\n');
   }
 }
 

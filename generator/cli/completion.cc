@@ -14,6 +14,7 @@ namespace {
 std::vector<std::string> options_of(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options()) {
+    if (option->get_group().empty()) continue;  // an older spelling
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   }
   return names;
@@ -67,6 +68,7 @@ std::string fish_script(const CLI::App& app) {
     script += "complete -c sizesheet -n __fish_use_subcommand -a " + name + " -d " +
               quoted(command->get_description()) + "\n";
     for (const CLI::Option* option : command->get_options()) {
+      if (option->get_group().empty()) continue;
       for (const std::string& word : option->get_lnames()) {
         script += "complete -c sizesheet -n '__fish_seen_subcommand_from " + name + "' -l " + word +
                   (option->get_items_expected_max() > 0 ? " -r" : "") + " -d " +

@@ -64,7 +64,7 @@ std::string listed_names(const std::set<std::string>& names) {
 /// The lowest price on demand that counts, of the provider that is named or of any.
 std::optional<RentQuote> quote_of(const Catalog& catalog, const SheetSpec& spec, const Gpu& gpu,
                                   std::int64_t gpus, const std::string& provider) {
-  const CurrentPrices prices(catalog.prices, policy_of(spec, kOnDemand.key));
+  const CurrentPrices prices(catalog.prices, policy_of(spec, kOnDemand.key), catalog.price_age);
   std::set<std::string> others;
   for (const RentQuote& quote : rent_quotes(prices, gpu, gpus)) {
     if (provider.empty() || quote.price->provider == provider) return quote;

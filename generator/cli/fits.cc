@@ -9,20 +9,22 @@
 #include "catalog/facts/gpu.h"
 #include "catalog/files/loader.h"
 #include "catalog/model_names.h"
-#include "catalog/names.h"
 #include "cli/command_parts.h"
 #include "cli/commands.h"
 #include "cli/common_options.h"
+#include "cli/question_options.h"
 #include "cli/sheet_choice.h"
 #include "cli/taken_names.h"
 #include "cli/value_options.h"
+#include "sheet/assemble/fits.h"
 #include "sheet/decision.h"
 #include "sheet/fields.h"
-#include "sheet/rows/fits.h"
+#include "sheet/rows/cells.h"
 #include "sheet/rows/size_row.h"
 #include "sheet/spec.h"
 #include "sizing/job/layout_shape.h"
 #include "sizing/memory/verdict.h"
+#include "support/described.h"
 #include "support/error.h"
 #include "support/json.h"
 #include "support/money.h"
@@ -34,18 +36,43 @@
 namespace sizesheet {
 namespace {
 
-struct FitsOptions : CommonOptions {
-  FitsQuestion question;
-  std::string vram;           ///< of a card that the catalog need not know; or `gpu`
-  std::string model, method;  ///< those alone; "" all
-  std::optional<double> budget_usd;
-  std::string format = "text";
+constexpr const char* kUsualStack = "hf-trl";
+constexpr std::int64_t kUsualLength = 4096;
+constexpr std::int64_t kUsualTokens = 50000000;
+
+struct FitsOptions : QuestionOptions {
+  std::string vram;  ///< of a card that the catalog need not know; or `gpu`
 };
 
-FitsQuestion question_of(const FitsOptions& options) {
-  FitsQuestion question = options.question;
-  if (options.budget_usd) question.budget = rounded_usd(*options.budget_usd);
-  return question;
+std::optional<MicroUsd> budget_of(const QuestionOptions& options) {
+  return options.budget ? std::optional(rounded_usd(*options.budget)) : std::nullopt;
+}
+
+/// What is asked, as the text and the JSON tell it.
+struct FitsAsked {
+  std::string gpu;
+  std::int64_t gpus = 1;
+  std::string stack;
+  std::int64_t seq_len = 0;
+  std::int64_t tokens = 0;
+  std::optional<MicroUsd> budget;
+  std::optional<double> deadline_hours;
+  std::string as_of;
+
+  static constexpr Key kKeys[] = {{"budget", "budget_usd"}};
+};
+BOOST_DESCRIBE_STRUCT(FitsAsked, (),
+                      (gpu, gpus, stack, seq_len, tokens, budget, deadline_hours, as_of))
+
+FitsAsked asked_fits(const FitsOptions& options, const SheetSpec& rules) {
+  return {.gpu = options.gpu,
+          .gpus = rules.max_gpus,
+          .stack = rules.scenarios.front().stack,
+          .seq_len = rules.scenarios.front().request.at("workload").at("seq_len"),
+          .tokens = rules.tokens,
+          .budget = budget_of(options),
+          .deadline_hours = rules.deadline_hours,
+          .as_of = rules.as_of};
 }
 
 std::string layout_words(const LayoutShape& layout) {
@@ -92,8 +119,7 @@ void print_row(const FitRow& row, std::int64_t capacity, std::ostream& out) {
   out << "    " << join(points, "; ") << '\n';
 }
 
-void print_head(const Fits& fits, const FitsQuestion& asked, const SheetSpec& policy,
-                std::ostream& out) {
+void print_head(const Fits& fits, const FitsAsked& asked, std::ostream& out) {
   out << asked.gpus << " × " << asked.gpu << ", " << format_gib(fits.capacity, 1)
       << " GiB usable on each; stack " << asked.stack << ", sequence "
       << format_integer(asked.seq_len) << ", " << format_integer(asked.tokens) << " tokens a run\n";
@@ -101,7 +127,7 @@ void print_head(const Fits& fits, const FitsQuestion& asked, const SheetSpec& po
     out << "$" << format_usd(*fits.usd_per_hour, 2) << " an hour on demand (" << fits.price_key
         << ")\n";
   } else {
-    out << "no current on-demand price on " << policy.as_of << ": costs unknown\n";
+    out << "no current on-demand price on " << asked.as_of << ": costs unknown\n";
   }
 }
 
@@ -122,9 +148,9 @@ void print_foot(const Fits& fits, std::ostream& out) {
   if (beyond) out << "* by memory; longer than the model was built for\n";
 }
 
-void print_text(const Fits& fits, const Catalog& catalog, const FitsQuestion& asked,
-                const SheetSpec& policy, const std::vector<std::string>& taken, std::ostream& out) {
-  print_head(fits, asked, policy, out);
+void print_fits(const Fits& fits, const Catalog& catalog, const FitsAsked& asked,
+                const std::vector<std::string>& taken, std::ostream& out) {
+  print_head(fits, asked, out);
   for (const std::string& sentence : taken) out << sentence << '\n';
   std::string method;
   for (const FitRow& row : fits.rows) {
@@ -140,15 +166,14 @@ void print_text(const Fits& fits, const Catalog& catalog, const FitsQuestion& as
   print_foot(fits, out);
 }
 
-Json fits_json(const Fits& fits, const FitsQuestion& question, const SheetSpec& policy) {
-  Json json = written(question);
+Json fits_json(const Fits& fits, const FitsAsked& asked) {
+  Json json = sizesheet::written(asked);
   json.update(written(fits));
   for (Json& row : json["rows"]) {
     // The choices stand beside the layout.
     for (const char* left_out : {"etp", "vpp", "recompute", "loss", "grad_accum", "micro_batch"})
       row["layout"].erase(left_out);
   }
-  json["as_of"] = policy.as_of;
   if (fits.price_key.empty()) json["price"] = nullptr;
   return json;
 }
@@ -169,20 +194,37 @@ void keep(const std::vector<std::string>& ids, std::map<std::string, Entry>& ent
   std::erase_if(entries, [&](const auto& entry) { return !contains(ids, entry.first); });
 }
 
-/// Leaves the model and the method that are asked for, and sets them to their ids.
-void keep_asked(FitsOptions& options, Catalog& catalog, TakenNames& taken) {
-  if (!options.method.empty()) {
-    take_name(options.method, "method", called_methods(catalog), taken);
-    keep({options.method}, catalog.methods);
+/// Sets the names to ids, and leaves the model and the method that are asked for in the catalog.
+void keep_asked(FitsOptions& options, Catalog& catalog, const SheetSpec& sheet, TakenNames& taken) {
+  if (!options.vram.empty()) add_card(options.gpu = options.vram, catalog);
+  const UsualNames usual{sheet.methods, sheet.gpus};
+  std::optional<ModelTaken> model;
+  if (names_model(options, "fits")) {
+    model = take_question(options, catalog, usual, taken);
+  } else {
+    take_names(options, catalog, usual, taken);
   }
-  if (options.model.empty()) return;
-  const ModelTaken model = take_model(options.model, catalog, options, taken);
+  if (!options.method.empty()) keep({options.method}, catalog.methods);
+  if (!model) return;
   keep({options.model}, catalog.models);
-  keep(methods_for(model, keys_of(catalog.methods), catalog, taken), catalog.methods);
+  keep(methods_for(*model, keys_of(catalog.methods), catalog, taken), catalog.methods);
+}
+
+/// The sheet's rules as the question has them; what it leaves out is usual here.
+SheetSpec rules_of(const FitsOptions& options, const Catalog& catalog, SheetSpec sheet) {
+  sheet.deadline_hours.reset();
+  sheet.max_gpus = 1;
+  sheet.tokens = kUsualTokens;
+  sheet.adapter_tokens.reset();
+  SpecScenario& scenario = sheet.scenarios.front();
+  scenario.stack = kUsualStack;
+  scenario.request["workload"]["seq_len"] = kUsualLength;
+  ask_scenario(options, catalog, methods_in_order(catalog, sheet), sheet);
+  return sheet;
 }
 
 void check_card(const FitsOptions& options) {
-  if (options.question.gpu.empty() == options.vram.empty()) {
+  if (options.gpu.empty() == options.vram.empty()) {
     throw InputError(
         "fits: expected either --gpu, a type of the catalog, or --vram, a card's memory");
   }
@@ -192,22 +234,20 @@ void check_card(const FitsOptions& options) {
 int run_fits(const FitsOptions& asked, const Streams& streams) {
   FitsOptions options = asked;
   check_card(options);
-  FitsQuestion question = question_of(options);
   Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
-  const SheetSpec policy = sheet_asked_for(options, catalog);
-  if (!options.vram.empty()) add_card(question.gpu = options.vram, catalog);
+  const SheetSpec sheet = sheet_asked_for(options, catalog);
   TakenNames taken(streams.err);
-  take_name(question.gpu, "GPU", called_gpus(catalog), taken);
-  take_name(question.stack, "stack", called_stacks(catalog), taken);
-  keep_asked(options, catalog, taken);
-  const Fits fits = what_fits(catalog, policy, question, options.jobs);
-  if (options.format == "json") {
-    Json json = fits_json(fits, question, policy);
-    put_ids(options.model, options.vram.empty() ? question.gpu : "", options.method, json);
+  keep_asked(options, catalog, sheet, taken);
+  const SheetSpec rules = rules_of(options, catalog, sheet);
+  const Fits fits = what_fits(catalog, rules, options.gpu, budget_of(options), options.jobs);
+  const FitsAsked question = asked_fits(options, rules);
+  if (options.as_json()) {
+    Json json = fits_json(fits, question);
+    put_ids(options.model_id(), options.vram.empty() ? options.gpu : "", options.method, json);
     json["warnings"] = taken.sentences();
     streams.out << json_text(json) << '\n';
   } else {
-    print_text(fits, catalog, question, policy, taken.sentences_in(streams.out), streams.out);
+    print_fits(fits, catalog, question, taken.sentences_in(streams.out), streams.out);
   }
   return fits.any() ? 0 : 1;
 }
@@ -217,27 +257,15 @@ int run_fits(const FitsOptions& asked, const Streams& streams) {
 void add_fits(CLI::App& app, const Streams& streams, Command& chosen) {
   const auto& [command, options] =
       add_command(app, streams, chosen, "fits", "Say what can be trained on given GPUs", run_fits);
-  FitsQuestion& question = options.question;
-  question.stack = "hf-trl";
-  question.tokens = 50000000;
-  add_catalog(command, options.catalog);
-  command.add_option("--gpu", question.gpu, "The GPU: 4090, H100, an id …");
+  add_question(command, options,
+               {.method = "This method alone: lora-r16, QLoRA r16 …",
+                .gpu = "The GPU: 4090, H100, an id …",
+                .gpus = "How many there are [1]",
+                .stack = "Stack id [hf-trl]",
+                .sheet = "Sheet whose rules for prices hold",
+                .most_gpus = kGpusAtMost});
   command.add_option("--vram", options.vram, "Or the memory of any card: 24GB")
       ->type_name(memory_kind().id);
-  command.add_option("--model", options.model, "This model alone");
-  command.add_option("--method", options.method, "This method alone: lora-r16, QLoRA r16 …");
-  add_value(command, "--gpus", question.gpus, count_kind(), "How many there are", kGpusAtMost)
-      ->default_str("1");
-  add_value(command, "--budget-usd", options.budget_usd, dollars_kind(),
-            "Dollars for one run at most: 100, $1,500, 2k");
-  add_value(command, "--deadline-hours", question.deadline_hours, hours_kind(),
-            "Hours for one run at most: 24, 24h, 3d");
-  command.add_option("--stack", question.stack, "Stack id")->capture_default_str();
-  add_value(command, "--seq", question.seq_len, length_kind(), "Tokens of a sequence: 4096, 8k");
-  add_value(command, "--tokens", question.tokens, tokens_kind(),
-            "Training tokens of the run: 50M, 1B");
-  add_sheet(command, options, "Sheet whose rules for prices hold");
-  add_format(command, options.format, {"text", "json"});
   add_jobs(command, options.jobs);
 }
 

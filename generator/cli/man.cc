@@ -39,6 +39,7 @@ std::string options_of_page(const CLI::App& command, bool with_help) {
   std::string lines;
   for (const CLI::Option* option : command.get_options()) {
     if (option == command.get_help_ptr() && !with_help) continue;
+    if (option->get_group().empty()) continue;  // an older spelling
     lines += ".TP\n\\fB" + roff(formatter.make_option_name(option, option->get_positional())) +
              "\\fR" + roff(formatter.make_option_opts(option)) + "\n" +
              roff(formatter.make_option_desc(option)) + "\n";

@@ -138,8 +138,8 @@ void print_plan(const SheetPlan& plan, const SheetSpec& spec, std::ostream& out)
       << " for the runs";
   if (totals.capex_usd.value > 0) out << "; buys for " << plan_usd_words(totals.capex_usd);
   out << ".\n";
-  out << "The plan minimises the " << ranked_words(spec.pick_rules)
-      << ", as the picks of the sheet do.\n";
+  out << "The plan minimises the " << (upper ? "upper end of dollars" : "expected dollars")
+      << ".\n";
   if (upper && totals.usd_mid) {
     out << "In the middle of all hours " << plan_usd_words(*totals.usd_mid)
         << " with the same machines.\n";

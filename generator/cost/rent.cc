@@ -13,7 +13,10 @@
 
 #include "catalog/facts/gpu.h"
 #include "catalog/prices/price.h"
+#include "catalog/prices/price_age.h"
+#include "cost/aged_price.h"
 #include "cost/cost_line.h"
+#include "cost/machines.h"
 #include "support/error.h"
 #include "support/money.h"
 #include "support/text.h"
@@ -30,25 +33,33 @@ bool is_lower(const RentQuote& a, const RentQuote& b) { return a.usd_per_hour < 
 std::vector<RentQuote> unsorted_quotes(const CurrentPrices& prices, const Gpu& gpu,
                                        std::int64_t gpus) {
   if (gpus < 1) throw std::invalid_argument("rent: at least one GPU");
-  const bool several = gpus > gpu.gpus_per_node;
   std::vector<RentQuote> found;
   for (const CurrentPrice& row : prices.of(gpu.id)) {
     if (row.old && !found.empty() && !found.front().old) break;  // the newest come first
     const Price& price = *row.price;
-    const bool whole_nodes = !several || price.gpus == gpu.gpus_per_node;
-    const bool joined = !several || !prices.policy().connected || joins_nodes(price.interconnect);
-    if (price.gpus < 1 || !whole_nodes || !joined) continue;
-    const std::int64_t billed = std::max(gpus, price.minimum_gpus.value_or(0));
-    const std::int64_t instances = (billed + price.gpus - 1) / price.gpus;
-    found.push_back({row, instances, price.usd_per_instance_hour * instances});
+    const auto instances = instances_to_order(price, gpu, gpus, prices.policy().connected);
+    if (!instances) continue;
+    found.push_back({row, *instances, row.aged.expected * *instances,
+                     price.usd_per_instance_hour * *instances, row.aged.ln_width});
   }
   return found;
 }
 
+/// The price of an instance on the policy's day, rounded as a price is.
+Traced expected_price(const RentQuote& quote) {
+  return Traced::input("usd_per_instance_hour", to_usd(quote.price->usd_per_instance_hour)) *
+         Traced::input("age_factor", quote.aged.factor());
+}
+
 Traced hourly_rent(const RentQuote& quote, std::int64_t gpus) {
   const Price& row = *quote.price;
-  const Traced price = Traced::input("usd_per_instance_hour", to_usd(row.usd_per_instance_hour));
-  Traced wanted = Traced::input("gpus", static_cast<double>(gpus));
+  const Traced price =
+      quote.aged.moved()
+          ? Traced::input("expected_usd_per_instance_hour", to_usd(quote.aged.expected))
+          : Traced::input("usd_per_instance_hour", to_usd(row.usd_per_instance_hour));
+  const auto machine = row.counts.empty() ? std::nullopt : machine_gpus(row, gpus);
+  Traced wanted = Traced::input(machine ? "gpus_of_the_machine" : "gpus",
+                                static_cast<double>(machine.value_or(gpus)));
   if (row.minimum_gpus) {
     wanted = larger(wanted, Traced::input("minimum_gpus", static_cast<double>(*row.minimum_gpus)));
   }
@@ -80,15 +91,25 @@ bool is_newer(const Price& price, const Price& other) {
   return day_number(price.as_of) > day_number(other.as_of);
 }
 
+/// Days after which the row does not count.
+std::int64_t age_limit(const Price& price, const PricePolicy& policy) {
+  const std::int64_t limit = price.offer == "list" && policy.fallback_age_days
+                                 ? *policy.fallback_age_days
+                                 : policy.max_age_days;
+  const auto own = policy.max_age_days_of.find(price.age_kind);
+  return own == policy.max_age_days_of.end() ? limit : std::min(limit, own->second);
+}
+
 /// "" when the row's date is within the policy's window.
 std::string why_not_dated(const Price& price, const PricePolicy& policy) {
   const std::optional<std::int64_t> today = day_number(policy.as_of);
   const std::optional<std::int64_t> day = day_number(price.as_of);
   if (!today || !day) return "no valid date (" + price.as_of + ")";
   if (*day > *today) return "dated after " + policy.as_of + " (" + price.as_of + ")";
-  const std::int64_t limit = price.offer == "list" && policy.fallback_age_days
-                                 ? *policy.fallback_age_days
-                                 : policy.max_age_days;
+  if (price.valid_from && *price.valid_from > policy.as_of) {
+    return "valid from " + *price.valid_from;
+  }
+  const std::int64_t limit = age_limit(price, policy);
   if (*today - *day <= limit) return "";
   return "older than " + std::to_string(limit) + " days (" + price.as_of + ")";
 }
@@ -154,7 +175,7 @@ std::optional<RentSpread> spread(const CurrentPrices& prices, const Gpu& gpu, st
   std::vector<MicroUsd> per_gpu;
   RentSpread all;
   for (const auto& [provider, quote] : best) {
-    per_gpu.push_back(scaled(quote.price->usd_per_instance_hour, 1, quote.price->gpus));
+    per_gpu.push_back(scaled(quote.aged.expected, 1, quote.price->gpus));
     if (all.lowest.price != nullptr && !(per_gpu.back() < all.low)) continue;
     all.low = per_gpu.back();
     all.lowest = quote;
@@ -226,6 +247,10 @@ std::vector<CostLine> explain_rent(const RentQuote& quote, const RentTerms& term
     lines.push_back(
         {name, std::string(tier.rent) + " " + what, usd, unit, formula_of(amount), source});
   };
+  if (quote.aged.moved()) {
+    add("expected_usd_per_instance_hour", "per hour of an instance, expected", quote.aged.expected,
+        "$/h", expected_price(quote));
+  }
   add("usd_per_hour", "per hour", quote.usd_per_hour, "$/h", per_hour);
   if (terms.hours) {
     if (const auto paid = paid_hours(tier, *terms.hours)) {
@@ -247,7 +272,7 @@ std::vector<CostLine> explain_rent(const RentQuote& quote, const RentTerms& term
   return lines;
 }
 
-CurrentPrices::CurrentPrices(const std::vector<Price>& all, PricePolicy policy)
+CurrentPrices::CurrentPrices(const std::vector<Price>& all, PricePolicy policy, const PriceAge& age)
     : policy_(std::move(policy)) {
   check_policy(policy_);
   std::vector<const Price*> admitted;
@@ -263,7 +288,8 @@ CurrentPrices::CurrentPrices(const std::vector<Price>& all, PricePolicy policy)
     in_order.emplace(std::tuple(-*day_number(price->as_of), price->provider, price->key()), price);
   }
   for (const auto& [rank, price] : in_order) {
-    by_gpu_[price->gpu].push_back({price, is_old(*price, policy_)});
+    by_gpu_[price->gpu].push_back(
+        {price, is_old(*price, policy_), aged_price(*price, age, policy_.as_of)});
   }
 }
 
@@ -278,7 +304,7 @@ std::string CurrentPrices::why_not(const Price& price) const {
   if (!reason.empty()) return reason;
   const Price& newest = *newest_.at(price.offer_key());
   if (is_newer(newest, price)) return "history: replaced on " + newest.as_of;
-  return price.stock == kStocks.back() ? "out of stock on " + price.as_of : "";
+  return why_not_on_sale(price, policy_.as_of, policy_.stock);
 }
 
 bool region_matches(const std::string& region, const std::string& wanted) {
@@ -311,9 +337,12 @@ std::string why_barred(const Price& price, const PricePolicy& policy) {
   if (!policy.offers.empty() && !contains(policy.offers, price.offer)) {
     return price.offer + " offer";
   }
-  if (price.minimum_term_days) {
-    return "a term of at least " + std::to_string(*price.minimum_term_days) +
-           " days, not by the hour";
+  if (price.second_reading) return "a second reading, which prices nothing alone";
+  if (price.minimum_term_days || price.minimum_term_hours) {
+    const bool days = price.minimum_term_days.has_value();
+    return "a term of at least " +
+           std::to_string(days ? *price.minimum_term_days : *price.minimum_term_hours) +
+           (days ? " days" : " hours") + ", not by the hour";
   }
   return why_not_from(price, policy);
 }

@@ -3,12 +3,15 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "catalog/prices/price.h"
+#include "catalog/prices/price_age.h"
+#include "cost/aged_price.h"
 #include "cost/cost_line.h"
 #include "cost/offer_filter.h"
 #include "support/described.h"
@@ -23,11 +26,14 @@ struct Gpu;
 struct PricePolicy : OfferFilter {
   std::string tier = "on_demand";
   std::int64_t max_age_days = 400;
+  std::map<std::string, std::int64_t> max_age_days_of;  ///< of a kind of price (PriceAge): less
   /// Up to this age a list price counts where no row within `max_age_days` will do.
   std::optional<std::int64_t> fallback_age_days;
   bool connected = false;           ///< several nodes only of an offer that says what joins them
   std::vector<std::string> offers;  ///< empty: any
-  std::string as_of;                ///< YYYY-MM-DD: today, as the sheet sees it
+  /// Of a row that counts, see stock_of.
+  std::vector<std::string> stock = {"in stock", "some", "unknown"};
+  std::string as_of;  ///< YYYY-MM-DD: today, as the sheet sees it
 };
 
 /// True when `region` is `wanted`, or begins as `wanted` does up to its final "*".
@@ -49,16 +55,18 @@ std::string why_not_admitted(const Price& price, const PricePolicy& policy);
 struct CurrentPrice {
   const Price* price = nullptr;  ///< into the table that was asked
   bool old = false;
+  AgedPrice aged;  ///< the price on the policy's day
 };
 
 /// The rows of a price table that count under one policy, found once for any number of questions.
 class CurrentPrices {
  public:
-  /// `all` must stay where it is. Throws InputError as check_policy does.
-  CurrentPrices(const std::vector<Price>& all, PricePolicy policy);
+  /// `all` must stay where it is. Without `age` no price ages. Throws InputError as check_policy
+  /// does.
+  CurrentPrices(const std::vector<Price>& all, PricePolicy policy, const PriceAge& age = {});
 
-  /// The rows for a GPU that the policy admits, that are not out of stock and that no newer row of
-  /// the same offer has replaced, in the order in which equal prices win: newest, provider, key.
+  /// The rows for a GPU that the policy admits, that are on sale and that no newer row of the same
+  /// offer has replaced, in the order in which equal prices win: newest, provider, key.
   const std::vector<CurrentPrice>& of(const std::string& gpu) const;
 
   const PricePolicy& policy() const { return policy_; }
@@ -74,19 +82,21 @@ class CurrentPrices {
 
 struct RentQuote : CurrentPrice {
   std::int64_t instances = 0;
-  MicroUsd usd_per_hour;  ///< the whole configuration
+  MicroUsd usd_per_hour;       ///< the whole configuration, as expected on the policy's day
+  MicroUsd list_usd_per_hour;  ///< the same as the row says it
+  double ln_width = 0;         ///< natural logarithm of the upper end over `usd_per_hour`
 };
 
-/// A quote from every row that may price `gpus` GPUs, best first: lowest, newest, provider, key.
-/// Instances round up, an order below the offer's least is billed as that; beyond one node only
-/// whole-node instances count, and where the policy asks for it only those with what joins nodes.
+/// A quote from every row that may price `gpus` GPUs, best first: lowest expected dollars, newest,
+/// provider, key. Each for instances that can be ordered (`instances_to_order`): what is billed may
+/// be more GPUs.
 std::vector<RentQuote> rent_quotes(const CurrentPrices& prices, const Gpu& gpu, std::int64_t gpus);
 
 /// The first of these quotes, or nullopt when no row will do.
 std::optional<RentQuote> cheapest_rent(const CurrentPrices& prices, const Gpu& gpu,
                                        std::int64_t gpus);
 
-/// List dollars per GPU-hour (instance price over its GPUs) of the best row of each provider.
+/// Expected dollars per GPU-hour (instance price over its GPUs) of the best row of each provider.
 struct PriceSpread {
   MicroUsd low;
   MicroUsd median;
@@ -145,7 +155,8 @@ struct RentTerms {
   double hours_per_month = 730;
 };
 
-/// The quote's amounts with their formulas: usd_per_hour; with hours usd_per_run, and on spot with
+/// The quote's amounts with their formulas: where the price moved with its age what an instance is
+/// expected to cost; usd_per_hour; with hours usd_per_run, and on spot with
 /// a share usd_per_run_interrupted; on a reserved term usd_per_month.
 std::vector<CostLine> explain_rent(const RentQuote& quote, const RentTerms& terms);
 

@@ -28,6 +28,11 @@ std::string behind_price(const Row& row, const RentLine& line) {
          (line.old ? "\u00a0of\u00a0" + line.price_key.substr(line.price_key.rfind('/') + 1) : "");
 }
 
+std::string price_days(const SheetMeta& meta) {
+  const bool one = meta.price_from.empty() || meta.price_from == meta.price_as_of;
+  return (one ? "" : meta.price_from + " to ") + meta.price_as_of;
+}
+
 std::string run_length(const Sheet& sheet, std::string (*count)(std::int64_t tokens),
                        const std::string& unit) {
   const auto& [whole, adapters] = std::tie(sheet.options.tokens, sheet.options.adapter_tokens);
@@ -35,6 +40,12 @@ std::string run_length(const Sheet& sheet, std::string (*count)(std::int64_t tok
   if (!adapters || !any) return count(whole) + unit;
   if (std::ranges::all_of(sheet.methods, &SheetMethod::adapters)) return count(*adapters) + unit;
   return count(whole) + unit + " (adapters: " + count(*adapters) + ")";
+}
+
+std::string counts_text(const std::vector<std::int64_t>& counts, const char* between) {
+  std::vector<std::string> words;
+  for (const std::int64_t count : counts) words.push_back(std::to_string(count));
+  return join(words, between);
 }
 
 std::string gpu_count(std::int64_t gpus) {

@@ -24,8 +24,15 @@ std::string set_up(const Sheet& sheet, const std::string& gpu, std::int64_t gpus
 /// will do, and " of 2026-08-22" where no newer price will; else "".
 std::string behind_price(const Row& row, const RentLine& line);
 
+/// "2026-10-02 to 2026-11-18": the days on which the prices of the picks were seen; "2026-11-18" of
+/// one day, "" without a price.
+std::string price_days(const SheetMeta& meta);
+
 /// "1 GPU", "8 GPUs".
 std::string gpu_count(std::int64_t gpus);
+
+/// The counts of GPUs that a machine can have: "1 2 8", "1, 2, 8"; "" where none are known.
+std::string counts_text(const std::vector<std::int64_t>& counts, const char* between);
 
 /// "500 M tokens (adapters: 50 M)", the counts as `count` words them; one of them where every
 /// method of the sheet runs as long.

@@ -25,14 +25,15 @@ constexpr double kMonthsBetweenTicks = 6;
 TierPrices summed_up(const SheetGpu& gpu, const std::string& tier,
                      const std::vector<const SheetPrice*>& rows) {
   std::map<std::string, MicroUsd> least;
-  for (const SheetPrice* row : rows) least.try_emplace(row->provider, row->usd_per_gpu_hour);
+  for (const SheetPrice* row : rows)
+    least.try_emplace(row->provider, row->expected_usd_per_gpu_hour);
   std::vector<MicroUsd> amounts;
   for (const auto& [provider, usd] : least) amounts.push_back(usd);
   const bool listed = tier == kOnDemand.key && gpu.list_price;
   return {tier,
-          rows.front()->usd_per_gpu_hour,
+          rows.front()->expected_usd_per_gpu_hour,
           listed ? gpu.list_price->median_usd_per_gpu_hour : median(amounts),
-          rows.back()->usd_per_gpu_hour,
+          rows.back()->expected_usd_per_gpu_hour,
           static_cast<std::int64_t>(rows.size()),
           static_cast<std::int64_t>(least.size())};
 }
@@ -55,7 +56,7 @@ std::vector<const SheetPrice*> offers_that_count(const Sheet& sheet, const std::
   }
   const auto is_old = [](const SheetPrice* price) { return price->old; };
   if (!std::ranges::all_of(rows, is_old)) std::erase_if(rows, is_old);
-  std::ranges::stable_sort(rows, {}, &SheetPrice::usd_per_gpu_hour);
+  std::ranges::stable_sort(rows, {}, &SheetPrice::expected_usd_per_gpu_hour);
   return rows;
 }
 
@@ -63,7 +64,7 @@ std::vector<const SheetPrice*> offers_that_count(const Sheet& sheet, const std::
 std::string used_words(const std::vector<const SheetPrice*>& offers) {
   std::vector<std::string> used;
   for (const SheetPrice* offer : offers) {
-    const std::string words = hour_usd(offer->usd_per_gpu_hour) + " of " + offer->provider;
+    const std::string words = hour_usd(offer->expected_usd_per_gpu_hour) + " of " + offer->provider;
     if (offer->used && !contains(used, words)) used.push_back(words);
   }
   return used.empty() ? "" : "; used: " + join(used, ", ");
@@ -80,7 +81,7 @@ Range offers_range(const SheetGpu& gpu, const std::vector<const SheetPrice*>& of
               to_usd(asked.high),
               used_words(offers)};
   for (const SheetPrice* offer : offers) {
-    const double usd = to_usd(offer->usd_per_gpu_hour);
+    const double usd = to_usd(offer->expected_usd_per_gpu_hour);
     (offer->used ? range.ringed : range.points).push_back(usd);
   }
   return range;
@@ -102,7 +103,7 @@ double months_of(const std::string& date) {
 
 std::vector<TierPrices> prices_by_tier(const Sheet& sheet, const SheetGpu& gpu) {
   std::vector<TierPrices> tiers;
-  for (const RentTier& tier : kRentTiers) {
+  for (const SheetTier& tier : kRentTiers) {
     const auto offers = offers_that_count(sheet, gpu.id, tier.key);
     if (!offers.empty()) tiers.push_back(summed_up(gpu, tier.key, offers));
   }
@@ -142,9 +143,9 @@ Chart offers_chart(const Sheet& sheet) {
     const Range& range = body.ranges.emplace_back(offers_range(gpu, offers));
     if (range.low > 0) low = std::min(low, range.low);  // what is free has no place on it
     high = std::max(high, range.high);
-    sentences.push_back(gpu.short_name + " " + hour_usd(offers.front()->usd_per_gpu_hour) + " to " +
-                        hour_usd(offers.back()->usd_per_gpu_hour) + ", " + range.sublabel +
-                        range.aside);
+    sentences.push_back(gpu.short_name + " " + hour_usd(offers.front()->expected_usd_per_gpu_hour) +
+                        " to " + hour_usd(offers.back()->expected_usd_per_gpu_hour) + ", " +
+                        range.sublabel + range.aside);
   }
   body.axis = {"$ a GPU-hour on demand", low / kAirOfPrices, high * kAirOfPrices,
                logarithmic_ticks(low / kAirOfPrices, high * kAirOfPrices), true};

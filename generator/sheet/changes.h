@@ -22,7 +22,7 @@ struct EditionLabel {
   std::string title;
   std::string edition;      ///< "2026-Q4"
   std::string as_of;        ///< YYYY-MM-DD, the sheet's clock
-  std::string price_as_of;  ///< newest date among the prices used
+  std::string price_as_of;  ///< newest date among the prices that the picks use
   std::string catalog_hash;
   std::string tool_version;
 };
@@ -58,6 +58,7 @@ struct ChangeSide {
   std::optional<MicroUsd> own_usd_per_month;
   std::optional<double> break_even_hours_per_month;
   std::optional<std::string> advice;   ///< buy | rent
+  std::string advice_price_key;        ///< of the rent that it compares with; no form shows it
   std::optional<std::int64_t> fewest;  ///< GPUs on offer that hold it; absent: as `gpus`
   std::string provider;                ///< of the lowest offer; "" where it is not known
   std::optional<bool> exposed;         ///< one seller

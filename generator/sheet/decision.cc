@@ -3,6 +3,9 @@
 #include "sheet/decision.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
 
 #include "catalog/facts/engine_constants.h"
 #include "sizing/time/throughput.h"
@@ -32,16 +35,35 @@ bool beats(const RunCandidate& a, const RunCandidate& b) {
 
 }  // namespace
 
+double PickRules::weight() const {
+  if (rank == kRankedByUpperEnd) return 1;
+  return rank == kRankedByMiddle ? 0 : risk_weight;
+}
+
+std::string PickRules::planned_by() const {
+  return rank == kRankedByUpperEnd ? kRankedByUpperEnd : kRankedByMiddle;
+}
+
+MicroUsd planned_usd(const UsdRange& usd, const PickRules& rules) {
+  return rules.planned_by() == kRankedByUpperEnd ? usd.high : usd.mid;
+}
+
+double planned_hours(const Hours& hours, const PickRules& rules) {
+  return rules.planned_by() == kRankedByUpperEnd ? hours.high : hours.mid;
+}
+
 MicroUsd ranked_usd(const UsdRange& usd, const PickRules& rules) {
-  return rules.rank == kRankedByUpperEnd ? usd.high : usd.mid;
+  const double above = static_cast<double>(usd.high.value - usd.mid.value);
+  return {usd.mid.value + std::llround(rules.weight() * above)};
 }
 
 double ranked_hours(const Hours& hours, const PickRules& rules) {
-  return rules.rank == kRankedByUpperEnd ? hours.high : hours.mid;
+  return hours.mid + rules.weight() * (hours.high - hours.mid);
 }
 
 std::string ranked_words(const PickRules& rules) {
-  return rules.rank == kRankedByUpperEnd ? "upper end of dollars" : "dollars";
+  if (rules.rank == kRankedByUpperEnd) return "upper end of dollars";
+  return rules.rank == kRankedByMiddle ? "expected dollars" : "score";
 }
 
 MicroUsd ranked_usd(const RunCandidate& candidate, const PickRules& rules) {
@@ -59,30 +81,52 @@ double ranked_usd_to_own(const OwnPick& own, const PickRules& rules) {
   return mid * ranked_hours(own.hours, rules) / own.hours.mid;
 }
 
+bool is_hard_to_start(const RunCandidate& candidate) {
+  constexpr double kMostStartup = 0.10;
+  constexpr std::int64_t kManyNodes = 8;
+  constexpr double kFewHours = 2;
+  const bool long_start = candidate.nodes > 1 && candidate.startup_share > kMostStartup;
+  return long_start || (candidate.nodes > kManyNodes && candidate.hours.mid < kFewHours);
+}
+
+std::vector<const RunCandidate*> able_to_win(std::span<const RunCandidate* const> all,
+                                             const PickRules& rules,
+                                             std::optional<double> deadline_hours) {
+  std::vector<const RunCandidate*> able;
+  for (const RunCandidate* one : all) {
+    if (rules_allow(*one, rules, deadline_hours)) able.push_back(one);
+  }
+  std::int64_t fewest_started = std::numeric_limits<std::int64_t>::max();
+  for (const RunCandidate* one : able) {
+    if (!is_hard_to_start(*one)) fewest_started = std::min(fewest_started, one->gpus);
+  }
+  std::erase_if(able, [&](const RunCandidate* one) {
+    return is_hard_to_start(*one) && one->gpus > fewest_started;
+  });
+  return able;
+}
+
 const RunCandidate* least_ranked(std::span<const RunCandidate* const> all, const PickRules& rules,
                                  std::optional<double> deadline_hours) {
-  const RunCandidate* least = nullptr;
-  for (const RunCandidate* one : all) {
-    if (!rules_allow(*one, rules, deadline_hours)) continue;
-    if (least == nullptr || order_of(*one, rules) < order_of(*least, rules)) least = one;
-  }
-  return least;
+  const std::vector<const RunCandidate*> able = able_to_win(all, rules, deadline_hours);
+  const auto least = std::ranges::min_element(
+      able, {}, [&](const RunCandidate* one) { return order_of(*one, rules); });
+  return least == able.end() ? nullptr : *least;
 }
 
 const RunCandidate* picked(std::span<const RunCandidate* const> all, const PickRules& rules,
                            std::optional<double> deadline_hours) {
+  std::vector<const RunCandidate*> able = able_to_win(all, rules, deadline_hours);
   const RunCandidate* least = least_ranked(all, rules, deadline_hours);
-  if (least == nullptr) return nullptr;
+  if (least == nullptr || rules.tie_share == 0) return least;
   const double within = to_usd(ranked_usd(*least, rules)) * (1 + rules.tie_share);
-  std::vector<const RunCandidate*> able;
-  for (const RunCandidate* one : all) {
-    if (!rules_allow(*one, rules, deadline_hours)) continue;
-    // What is faster by a larger batch is another run.
-    const bool ties = to_usd(ranked_usd(*one, rules)) <= within;
-    if (one == least || (ties && one->keeps_batch)) able.push_back(one);
-  }
+  // What is faster by a larger batch is another run.
+  std::erase_if(able, [&](const RunCandidate* one) {
+    const bool ties = to_usd(ranked_usd(*one, rules)) <= within && one->keeps_batch;
+    return one != least && !ties;
+  });
   return *std::ranges::min_element(able, {}, [&](const RunCandidate* one) {
-    return std::tuple(one->old, one->hours.high, order_of(*one, rules));
+    return std::tuple(one->hours.high, order_of(*one, rules));
   });
 }
 

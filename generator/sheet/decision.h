@@ -11,6 +11,7 @@
 
 #include "cost/cost_line.h"
 #include "sizing/job/layout_shape.h"
+#include "sizing/job/risk_weight.h"
 #include "sizing/time/throughput.h"
 #include "support/described.h"
 #include "support/money.h"
@@ -18,18 +19,31 @@
 namespace sizesheet {
 
 inline constexpr const char* kRankedByUpperEnd = "usd_high";
+inline constexpr const char* kRankedByMiddle = "usd_mid";
+
+/// What a pick makes least: the score, the upper end of the dollars, or the expected dollars.
+inline const std::vector<std::string> kRanks = {"score", kRankedByUpperEnd, kRankedByMiddle};
 
 /// By which rules a sheet picks. Upper ends are those that nineteen of twenty runs stay below.
 struct PickRules {
-  std::string rank = kRankedByUpperEnd;  ///< usd_high | usd_mid: the dollars that have to be low
-  double tie_share = 0.05;               ///< of those dollars: within it the faster set-up wins
-  bool measured = false;                 ///< only GPU types of which a speed was published may win
-  std::int64_t min_offers = 1;           ///< providers that offer what may win, at the least
+  std::string rank = "score";  ///< one of kRanks
+  /// The score is expected + risk_weight × (upper end − expected).
+  double risk_weight = kDefaultRiskWeight;
+  double tie_share = 0;          ///< of the score: within it the faster set-up wins
+  bool measured = false;         ///< only GPU types of which a speed was published may win
+  std::int64_t min_offers = 1;   ///< providers that offer what may win, at the least
   double exposure_share = 0.25;  ///< a second provider dearer than this does not count as one
   double frontier_share = 1;     ///< candidates dearer than the row's set-up by more are left out
+
+  /// How much of a range the rank weighs: 1 for usd_high, 0 for usd_mid.
+  double weight() const;
+  /// What a plan of many runs adds up: the upper ends where they are the rank, else what is
+  /// expected.
+  std::string planned_by() const;
 };
 BOOST_DESCRIBE_STRUCT(PickRules, (),
-                      (rank, tie_share, measured, min_offers, exposure_share, frontier_share))
+                      (rank, risk_weight, tie_share, measured, min_offers, exposure_share,
+                       frontier_share))
 
 struct UsdRange {
   MicroUsd low;
@@ -54,17 +68,18 @@ struct RunCandidate {
   bool measured = false;    ///< some published speed is of this GPU type
   std::int64_t batch = 0;   ///< sequences of an optimizer step
   bool keeps_batch = true;  ///< not more of them than the workload's global batch, but for rounding
+  std::int64_t nodes = 1;   ///< machines that hold the GPUs
+  double startup_share = 0;          ///< of the expected hours, before the first step
   std::int64_t device_high = 0;      ///< bytes of a GPU at the upper end of their range
   std::optional<bool> certain = {};  ///< it fits up to that end
-
-  /// At the lowest price of another seller. Only while a sheet is made: no form shows it.
-  std::optional<MicroUsd> usd_high_elsewhere = {};
+  double price_ln_width = 0;         ///< natural logarithm: the price may be higher by so much
 
   static constexpr Key kKeys[] = {{"device_high", "device_high_bytes"}};
 };
 BOOST_DESCRIBE_STRUCT(RunCandidate, (),
                       (gpu, gpus, layout, hours, usd, price_key, provider, price_as_of, old, offers,
-                       exposed, measured, batch, keeps_batch, device_high, certain))
+                       exposed, measured, batch, keeps_batch, nodes, startup_share, device_high,
+                       certain, price_ln_width))
 
 /// A run of adapters on the same GPUs, at the same price, under the fastest stack of the catalog
 /// that takes it there.
@@ -87,10 +102,31 @@ struct RunnerUp {
   std::string row;
   std::int64_t candidate = 0;
   double usd_high_share = 0;  ///< its upper end over the pick's, less 1
+  double score_share = 0;     ///< its score over the pick's, less 1
 };
-BOOST_DESCRIBE_STRUCT(RunnerUp, (), (row, candidate, usd_high_share))
+BOOST_DESCRIBE_STRUCT(RunnerUp, (), (row, candidate, usd_high_share, score_share))
 
-/// The lowest middle of the dollars, where another candidate has the lowest upper end.
+/// Where else the job can run: the best candidate of another seller than the pick's.
+struct SecondSource {
+  std::string provider;
+  std::string gpu;
+  std::int64_t gpus = 0;
+  double hours = 0;  ///< expected
+  MicroUsd usd;      ///< of a run, expected
+  MicroUsd usd_low;
+  MicroUsd usd_high;
+  std::string price_key;
+};
+BOOST_DESCRIBE_STRUCT(SecondSource, (),
+                      (provider, gpu, gpus, hours, usd, usd_low, usd_high, price_key))
+
+/// A set-up with a lower score than the pick's, at an offer whose stock the sheet does not admit.
+struct ScarceOffer : SecondSource {
+  std::string stock;  ///< see stock_of
+};
+BOOST_DESCRIBE_STRUCT(ScarceOffer, (SecondSource), (stock))
+
+/// The lowest expected dollars, where another candidate has the lowest score.
 struct CheapestMid {
   std::string row;
   std::int64_t candidate = 0;
@@ -125,6 +161,7 @@ struct OwnPick {
   MicroUsd usd_per_run;             ///< its share of that month
   double planned_runs_per_month = 0;
   std::optional<MicroUsd> rent_usd_per_run;         ///< of the rent pick; absent without one
+  std::string rent_price_key;                       ///< of its offer; "" without one
   std::optional<double> break_even_runs_per_month;  ///< absent: not within the hours of a month
   std::optional<double> break_even_hours_per_month;
   std::optional<std::string> advice;         ///< "buy" | "rent"
@@ -138,15 +175,18 @@ struct OwnPick {
 BOOST_DESCRIBE_STRUCT(OwnPick, (),
                       (gpu, machine, machine_title, machines, gpus, unused_gpus, layout, hours,
                        capex_usd, usd_per_month, fixed_usd_per_month, full_use_usd_per_month,
-                       usd_per_run, planned_runs_per_month, rent_usd_per_run,
+                       usd_per_run, planned_runs_per_month, rent_usd_per_run, rent_price_key,
                        break_even_runs_per_month, break_even_hours_per_month, advice, close,
                        quantity_terms, certain))
 
-/// The figure of a range that picks and plans minimise: its upper end, or its middle where the
-/// rules say so.
+/// The figure of a range that a plan adds up, see PickRules::planned_by.
+MicroUsd planned_usd(const UsdRange& usd, const PickRules& rules);
+double planned_hours(const Hours& hours, const PickRules& rules);
+
+/// The score of a range, which picks make least.
 MicroUsd ranked_usd(const UsdRange& usd, const PickRules& rules);
 double ranked_hours(const Hours& hours, const PickRules& rules);
-/// Its name: "upper end of dollars", "dollars".
+/// Its name: "score", "upper end of dollars", "expected dollars".
 std::string ranked_words(const PickRules& rules);
 
 /// The dollars that a pick is ranked by.
@@ -159,13 +199,22 @@ double ranked_usd_to_own(const OwnPick& own, const PickRules& rules);
 bool rules_allow(const RunCandidate& candidate, const PickRules& rules,
                  std::optional<double> deadline_hours);
 
+/// Whether few people would start it: several machines for a run that starts for over a tenth of
+/// its hours, or more than eight machines for less than two hours.
+bool is_hard_to_start(const RunCandidate& candidate);
+
+/// Those that may win. What is hard to start may only where no smaller count may.
+std::vector<const RunCandidate*> able_to_win(std::span<const RunCandidate* const> all,
+                                             const PickRules& rules,
+                                             std::optional<double> deadline_hours);
+
 /// Of those that may win, the lowest by rank; of equal ones the fastest. Lowering any price never
-/// raises what it is ranked by. nullptr: none.
+/// raises the rank. nullptr: none.
 const RunCandidate* least_ranked(std::span<const RunCandidate* const> all, const PickRules& rules,
                                  std::optional<double> deadline_hours);
 
-/// The one that is picked: of those that may win the lowest by rank, and within the tie share of it
-/// the fastest that keeps the batch, at a price that is not old where there is one. nullptr: none.
+/// The one that is picked: as least_ranked, and within the tie share of it the fastest that keeps
+/// the batch. nullptr: none.
 const RunCandidate* picked(std::span<const RunCandidate* const> all, const PickRules& rules,
                            std::optional<double> deadline_hours);
 

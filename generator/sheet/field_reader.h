@@ -198,6 +198,7 @@ class FieldReader {
   template <typename T>
   void get(const Source& from, std::vector<T>& values, const Place& place) const {
     if (!from.is_array()) fail("a list", from, place);
+    values.clear();  // a member may have a default
     std::size_t index = 0;
     from.each_element([&](const Source& element) {
       get(element, values.emplace_back(), Place{&place, "", index++});

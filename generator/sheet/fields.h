@@ -151,7 +151,7 @@ void fields(V& v, T& row) requires std::is_same_v<std::remove_const_t<T>, Row> {
   v("rent_pick", row.rent_pick);
   v("fastest_stack", row.fastest_stack);
   v.group("rent", [&](auto& group) {
-    for (const RentTier& tier : kRentTiers) group(tier.name, row.rents[tier]);
+    for (const SheetTier& tier : kRentTiers) group(tier.name, row.rents[tier]);
     group("spread", row.spread);
   });
   v("own", row.own);

@@ -52,7 +52,7 @@ class Measures {
       return row.files ? FigureValue(Bytes{(*row.files).*size}) : FigureValue();
     });
   }
-  void rent(const RentTier& tier, const char* what, auto member, bool in_sweep = false) {
+  void rent(const SheetTier& tier, const char* what, auto member, bool in_sweep = false) {
     const auto of = [&tier, member](const Row& row) {
       const auto& line = row.rents[tier];
       return line ? figure((*line).*member) : FigureValue();
@@ -167,7 +167,7 @@ void add_time(Measures& put) {
 }
 
 void add_rent(Measures& put) {
-  for (const RentTier& tier : kRentTiers) {
+  for (const SheetTier& tier : kRentTiers) {
     const bool first = &tier == &kRentTiers.front();
     put.rent(tier, "_usd_per_hour", &RentLine::usd_per_hour, first);
     put.flat();
@@ -196,7 +196,7 @@ void add_rent(Measures& put) {
   put.swept("price_key", [](const Row& row) {
     return row.rents[kOnDemand] ? row.rents[kOnDemand]->price_key : std::string();
   });
-  for (const RentTier& tier : kRentTiers) put.rent(tier, "_gpus_paid", &RentLine::gpus_paid);
+  for (const SheetTier& tier : kRentTiers) put.rent(tier, "_gpus_paid", &RentLine::gpus_paid);
   put.spread("spread_low_usd_per_gpu_hour", &PriceSpread::low);
   put.spread("spread_median_usd_per_gpu_hour", &PriceSpread::median);
   put.spread("spread_high_usd_per_gpu_hour", &PriceSpread::high);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,7 +26,10 @@ struct PriceRules : OfferFilter {
   std::optional<std::int64_t> block_max_age_days;  ///< capacity blocks; absent: as on demand
   /// On demand: where no newer row will do, a list price up to this age; absent: none.
   std::optional<std::int64_t> fallback_age_days;
+  std::map<std::string, std::int64_t> max_age_days_of;  ///< of a kind of price: fewer days
   std::string several_nodes = "any";  ///< "connected": only offers that say what joins nodes
+  /// Of an offer that a pick may take, see stock_of.
+  std::vector<std::string> stock = {"in stock", "some", "unknown"};
   std::optional<std::int64_t> warn_age_days;  ///< a used row older than this is in `stale`
   double spot_interruption_share = 0;         ///< extra hours of a run on spot, of 1
   std::string spot_interruption_basis;        ///< source | part-assumption | assumption
@@ -36,9 +40,9 @@ struct PriceRules : OfferFilter {
   bool connected() const { return several_nodes == "connected"; }
 };
 BOOST_DESCRIBE_STRUCT(PriceRules, (OfferFilter),
-                      (block_max_age_days, fallback_age_days, several_nodes, warn_age_days,
-                       spot_interruption_share, spot_interruption_basis, spot_interruption_source,
-                       stale, warnings))
+                      (block_max_age_days, fallback_age_days, max_age_days_of, several_nodes, stock,
+                       warn_age_days, spot_interruption_share, spot_interruption_basis,
+                       spot_interruption_source, stale, warnings))
 
 struct RentLine {
   std::string price_key;  ///< key of the row in Sheet::prices
@@ -46,7 +50,10 @@ struct RentLine {
   bool old = false;  ///< the price is past the sheet's age, and no newer one will do
   std::int64_t instances = 0;
   std::int64_t gpus_paid = 0;  ///< in those instances; more than the need where they are larger
-  MicroUsd usd_per_hour;       ///< the whole configuration
+  MicroUsd usd_per_hour;       ///< the whole configuration, as expected on the sheet's day
+  MicroUsd seen_usd_per_hour;  ///< the same as the price row says it
+  std::int64_t age_days = 0;   ///< of the price on the sheet's day
+  double ln_width = 0;         ///< natural logarithm of the upper end over `usd_per_hour`
   std::optional<MicroUsd> usd_per_run;
   std::optional<MicroUsd> usd_per_run_interrupted;  ///< spot: with the allowance for lost work
   std::optional<MicroUsd> usd_per_month;  ///< reserved terms: every hour of the month is paid
@@ -56,9 +63,9 @@ struct RentLine {
   MicroUsd usd_per_full_month;            ///< every hour of a month, whatever the tier
 };
 BOOST_DESCRIBE_STRUCT(RentLine, (),
-                      (price_key, tier, old, instances, gpus_paid, usd_per_hour, usd_per_run,
-                       usd_per_run_interrupted, usd_per_month, break_even_use, usd_per_3_days,
-                       usd_per_weekend, usd_per_full_month))
+                      (price_key, tier, old, instances, gpus_paid, usd_per_hour, seen_usd_per_hour,
+                       age_days, ln_width, usd_per_run, usd_per_run_interrupted, usd_per_month,
+                       break_even_use, usd_per_3_days, usd_per_weekend, usd_per_full_month))
 
 /// One current price for a pick's GPUs.
 struct RentOffer {
@@ -70,13 +77,14 @@ struct RentOffer {
   std::string as_of;
   std::int64_t instances = 0;
   std::int64_t unused_gpus = 0;  ///< rented beyond the need, where instances are larger
-  MicroUsd usd_per_hour;
+  MicroUsd usd_per_hour;         ///< as expected on the sheet's day
+  MicroUsd seen_usd_per_hour;    ///< as the price row says it
   std::optional<MicroUsd> usd_per_run;
   std::optional<MicroUsd> usd_per_month;  ///< reserved terms
 };
 BOOST_DESCRIBE_STRUCT(RentOffer, (),
                       (price_key, provider, region, tier, offer, as_of, instances, unused_gpus,
-                       usd_per_hour, usd_per_run, usd_per_month))
+                       usd_per_hour, seen_usd_per_hour, usd_per_run, usd_per_month))
 
 /// Offers for one row, cheapest first; `row_key` is a pick's.
 struct RowOffers {
@@ -99,9 +107,12 @@ struct Pick {
   std::optional<std::int64_t> candidate;  ///< of that row: its place in the list
   std::optional<MicroUsd> usd_low;        ///< of a run
   std::optional<MicroUsd> usd_high;
+  std::optional<MicroUsd> usd_per_million_tokens;  ///< expected
   std::string provider;
   std::string price_as_of;
-  bool exposed = false;  ///< one seller
+  std::optional<SecondSource> second_source;
+  std::optional<ScarceOffer> if_available;  ///< cheaper, but outside the sheet's `stock`
+  bool exposed = false;                     ///< one seller: there is no second source
   /// Its upper end over the lowest upper end of another seller, where that is below kFarBelow.
   std::optional<double> far_below_next;
   std::optional<RunnerUp> runner_up;
@@ -124,8 +135,9 @@ struct Pick {
 };
 BOOST_DESCRIBE_STRUCT(Pick, (),
                       (model, method, scenario, rent_key, rent_why, why, candidate, usd_low,
-                       usd_high, provider, price_as_of, exposed, far_below_next, runner_up,
-                       cheapest_mid, switch_at, hourly_key, hourly_why, buy_key, buy_why, own))
+                       usd_per_million_tokens, usd_high, provider, price_as_of, second_source,
+                       if_available, exposed, far_below_next, runner_up, cheapest_mid, switch_at,
+                       hourly_key, hourly_why, buy_key, buy_why, own))
 
 /// Owning one card type against renting another, for one model and method.
 struct BuyOrRent {
@@ -223,10 +235,20 @@ BOOST_DESCRIBE_STRUCT(SheetOwnership, (), (assumptions, tornadoes, buy_or_rent, 
 
 constexpr bool is_shown(const RentTier& tier) { return *tier.name != '\0'; }
 
+/// A tier that a sheet shows. Its type differs from RentTier, so no other tier indexes Rents.
+struct SheetTier : RentTier {
+  std::size_t place = 0;  ///< in kRentTiers
+};
+
 /// In the order of a sheet's columns; the first is the one that set-ups are chosen by.
 inline constexpr auto kRentTiers = [] {
-  std::array<RentTier, std::ranges::count_if(kPriceTiers, is_shown)> shown{};
-  std::ranges::copy_if(kPriceTiers, shown.begin(), is_shown);
+  std::array<SheetTier, std::ranges::count_if(kPriceTiers, is_shown)> shown{};
+  std::size_t place = 0;
+  for (const RentTier& tier : kPriceTiers) {
+    if (!is_shown(tier)) continue;
+    shown[place] = {tier, place};
+    ++place;
+  }
   return shown;
 }();
 
@@ -236,29 +258,25 @@ inline const std::optional<MicroUsd>& amount_paid(const RentTier& tier, const Re
 }
 
 /// Those that something is said of by name.
-inline constexpr const RentTier& kOnDemand = kRentTiers[0];
-inline constexpr const RentTier& kSpot = kRentTiers[1];
-inline constexpr const RentTier& kReserved1y = kRentTiers[2];
+inline constexpr const SheetTier& kOnDemand = kRentTiers[0];
+inline constexpr const SheetTier& kSpot = kRentTiers[1];
+inline constexpr const SheetTier& kReserved1y = kRentTiers[2];
 
 /// What a row's GPUs cost in each tier; nothing where no price will do.
 class Rents {
  public:
-  std::optional<RentLine>& operator[](const RentTier& tier) { return lines_.at(place_of(tier)); }
-  const std::optional<RentLine>& operator[](const RentTier& tier) const {
-    return lines_.at(place_of(tier));
+  std::optional<RentLine>& operator[](const SheetTier& tier) { return lines_.at(tier.place); }
+  const std::optional<RentLine>& operator[](const SheetTier& tier) const {
+    return lines_.at(tier.place);
   }
 
  private:
-  static std::size_t place_of(const RentTier& tier) {
-    return static_cast<std::size_t>(&tier - kRentTiers.data());
-  }
-
   std::array<std::optional<RentLine>, kRentTiers.size()> lines_;
 };
 
 /// The tier of a price; nullptr where a sheet does not show it ("reserved_5y").
-constexpr const RentTier* rent_tier(std::string_view key) {
-  const auto found = std::ranges::find(kRentTiers, key, &RentTier::key);
+constexpr const SheetTier* rent_tier(std::string_view key) {
+  const auto found = std::ranges::find(kRentTiers, key, &SheetTier::key);
   return found == kRentTiers.end() ? nullptr : &*found;
 }
 

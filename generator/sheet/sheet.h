@@ -12,6 +12,7 @@
 #include "catalog/facts/gpu.h"
 #include "catalog/models/model.h"
 #include "catalog/prices/price.h"
+#include "catalog/prices/price_age.h"
 #include "catalog/prices/purchase.h"
 #include "catalog/published/convention.h"
 #include "cost/cost_line.h"
@@ -52,7 +53,7 @@ struct SheetLabels {
 BOOST_DESCRIBE_STRUCT(SheetLabels, (), (texts))
 
 struct SheetMeta : EditionLabel {
-  std::string price_from;      ///< of the prices on demand in use the oldest day
+  std::string price_from;      ///< of the prices that the picks use the oldest day
   std::string currency;        ///< "USD": of the amounts here
   std::string base_url;        ///< "" when none was given: no link, no QR code
   std::string paper = "a4";    ///< of the PDF and the workbook: a4 | letter
@@ -119,7 +120,7 @@ struct Scenario {
   std::string stack_title;
   std::string summary;  ///< one sentence: what is assumed
   std::int64_t seq_len = 0;
-  std::int64_t micro_batch = 0;
+  std::optional<std::int64_t> micro_batch;  ///< absent where it is searched for each row
   std::int64_t grad_accum = 0;
   std::vector<std::string> warnings;
 };
@@ -177,7 +178,11 @@ struct Row {
   std::optional<std::int64_t> deadline_gpus;
   std::vector<RunCandidate> candidates;  ///< on the frontier, the longest hours first
   std::optional<std::int64_t> chosen;    ///< of them, the one that the row shows as its set-up
-  bool rent_pick = false;                ///< of all GPU types, this is what is rented
+  /// The best of every seller. Only while a sheet is made: no form shows it.
+  std::vector<RunCandidate> by_seller;
+  /// The same with offers of any stock, the best alone.
+  std::optional<RunCandidate> of_any_stock;
+  bool rent_pick = false;  ///< of all GPU types, this is what is rented
 
   std::optional<StackRun> fastest_stack;  ///< of a rent pick that trains adapters, where faster
 
@@ -187,6 +192,10 @@ struct Row {
   std::optional<OwnPick> owned;  ///< what is owned for the row's model and method, as its pick says
   std::vector<CostLine> cost_terms;
   std::vector<QuantityLine> quantity_terms;  ///< break-even and payback: what is no money
+
+  /// What the card's file lacks, so that hours are not known. Only while a sheet is made: no form
+  /// shows it.
+  std::string no_speed = {};
 
   std::string key() const { return model + "/" + method + "/" + gpu + "/" + scenario; }
   Verdict standing() const { return modelled ? verdict : Verdict::kNotModelled; }
@@ -208,13 +217,37 @@ struct Row {
 struct SheetPrice : PriceFacts {
   std::string key = {};
   MicroUsd usd_per_gpu_hour = {};  ///< rounded half up
-  bool used = false;               ///< some row of the sheet is priced by it
-  bool old = false;                ///< counts, but only where no newer row will do
-  std::string excluded = {};       ///< why the policy does not admit it, or ""
-  std::string barred = {};         ///< why it would not at any date, or ""
+  std::string age_kind = {};       ///< the kind of price that it ages as, or ""
+  std::int64_t age_days = 0;       ///< on the sheet's day
+  double drift_per_day = 0;        ///< natural logarithm; 0 where the card's price does not rise
+  double age_factor = 1;           ///< of the price expected on the sheet's day over this
+  double ln_width = 0;             ///< natural logarithm: it may be higher by so much
+  MicroUsd expected_usd_per_instance_hour = {};  ///< on the sheet's day
+  MicroUsd expected_usd_per_gpu_hour = {};       ///< likewise
+  bool used = false;                             ///< some row of the sheet is priced by it
+  bool old = false;                              ///< counts, but only where no newer row will do
+  std::string excluded = {};                     ///< why the policy does not admit it, or ""
+  std::string barred = {};                       ///< why it would not at any date, or ""
 };
 BOOST_DESCRIBE_STRUCT(SheetPrice, (PriceFacts),
-                      (key, usd_per_gpu_hour, used, old, excluded, barred))
+                      (key, usd_per_gpu_hour, age_kind, age_days, drift_per_day, age_factor,
+                       ln_width, expected_usd_per_instance_hour, expected_usd_per_gpu_hour, used,
+                       old, excluded, barred))
+
+/// How prices of a kind age: measured drift and widths.
+struct SheetPriceAge {
+  std::string id;
+  std::string title;         ///< "List prices of specialised clouds"
+  double drift_per_day = 0;  ///< natural logarithm, of cards whose price rises
+  std::vector<AgeWidth> widths;
+  std::vector<std::string> rising;  ///< the sheet's GPU types whose price rises
+  std::string measured;
+  std::string source;
+  std::string date;
+  std::string note;
+};
+BOOST_DESCRIBE_STRUCT(SheetPriceAge, (),
+                      (id, title, drift_per_day, widths, rising, measured, source, date, note))
 
 struct SheetEstimate : Estimate {
   std::string id;
@@ -256,6 +289,7 @@ struct Sheet : SheetHead {
   std::vector<RowOffers> offers;      ///< everywhere that a pick can be rented
   std::optional<SheetOwnership> ownership;    ///< absent where nothing of the sheet can be bought
   std::vector<SheetPrice> prices;             ///< every catalog row for the sheet's GPUs
+  std::vector<SheetPriceAge> price_ages;      ///< of the kinds of those prices
   std::vector<PriceHistory> price_histories;  ///< of those of the sheet's GPU types that have one
   std::vector<SheetEstimate> purchase_nodes;  ///< of each machine its price, and as `id`/kw power
   std::vector<SoldMachine> machines;
@@ -290,10 +324,10 @@ struct Sheet : SheetHead {
   }
 };
 BOOST_DESCRIBE_STRUCT(Sheet, (SheetHead),
-                      (options, headline, risks, rows, offers, ownership, prices, price_histories,
-                       purchase_nodes, machines, rates, constants, series, what_if, zero_stages,
-                       adapter_ranks, accuracy, guides, guide_differences, frameworks, advice,
-                       worksheets, changes))
+                      (options, headline, risks, rows, offers, ownership, prices, price_ages,
+                       price_histories, purchase_nodes, machines, rates, constants, series, what_if,
+                       zero_stages, adapter_ranks, accuracy, guides, guide_differences, frameworks,
+                       advice, worksheets, changes))
 
 // ---- Which of a sheet's rows is best at what.
 

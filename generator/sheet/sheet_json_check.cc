@@ -136,7 +136,7 @@ class Checker {
     hours(row.hours_low, at + "/hours/low");
     hours(row.hours_mid, at + "/hours/mid");
     hours(row.hours_high, at + "/hours/high");
-    for (const RentTier& tier : kRentTiers) {
+    for (const SheetTier& tier : kRentTiers) {
       const auto& line = row.rents[tier];
       if (line) count(line->instances, at + "/rent/" + tier.name + "/instances");
     }
@@ -235,6 +235,17 @@ class Checker {
       each(of.points, at + "/points", [&](const PricePoint& point, const Place& place) {
         if (day_number(point.date)) return;
         refuse(place + "/date", "expected a date, got " + in_quotes(point.date));
+      });
+    });
+    each(sheet_.price_ages, "/price_ages", [&](const SheetPriceAge& of, const Place& at) {
+      if (of.widths.empty()) refuse(at + "/widths", "expected one or more, got []");
+      std::int64_t before = -1;
+      each(of.widths, at + "/widths", [&](const AgeWidth& width, const Place& place) {
+        if (width.days <= before) {
+          refuse(place + "/days",
+                 "expected more days than the width before, got " + std::to_string(width.days));
+        }
+        before = width.days;
       });
     });
     each(sheet_.machines, "/machines", [&](const SoldMachine& machine, const Place& at) {

@@ -37,8 +37,9 @@ struct SheetOptions {
   std::string logo;                         ///< a PNG file as base64, or ""
 
   /// Days after which a price of this tier does not count; a list price may where no newer one will
-  /// do.
-  std::int64_t age_limit_days(const std::string& tier, const std::string& offer) const;
+  /// do. A kind of price may have fewer.
+  std::int64_t age_limit_days(const std::string& tier, const std::string& offer,
+                              const std::string& age_kind = "") const;
 
   static constexpr Key kKeys[] = {{"tokens", "tokens_per_run"},
                                   {"adapter_tokens", "adapter_tokens_per_run"}};

@@ -234,6 +234,18 @@ Texts read_known(ObjectReader& reader, const std::string& key, const Texts& know
   return list;
 }
 
+/// A list of some of the words, at least one.
+Texts read_known_words(ObjectReader& reader, const std::string& key, const Texts& known) {
+  Texts list = reader.texts(key);
+  if (list.empty() && reader.sound(key)) reader.fault(key, "expected some of " + join(known, ", "));
+  for (const std::string& one : list) {
+    if (contains(known, one)) continue;
+    reader.fault(key, "expected some of " + join(known, ", ") + ", got " + in_quotes(one) +
+                          did_you_mean(one, known));
+  }
+  return list;
+}
+
 Texts texts_or_none(ObjectReader& reader, const std::string& key) {
   return reader.raw(key).is_null() ? Texts{} : reader.texts(key);
 }
@@ -283,6 +295,20 @@ void read_origins(ObjectReader& reader, const Catalog& catalog, PriceOrigins ori
   rules.tenancies = read_known(reader, "tenancies", kTenancies, "tenancy");
 }
 
+/// "max_age_days_of": kinds of prices that count for fewer days than others. Those of an edition
+/// are trusted: what they were checked against may be another edition's.
+void read_ages_of_kinds(ObjectReader& reader, const Catalog& catalog, PriceOrigins origins,
+                        std::map<std::string, std::int64_t>& days) {
+  auto of = reader.optional_object("max_age_days_of");
+  if (!of) return;
+  const Texts known = each_of(catalog.price_age.kinds, &AgeKind::id);
+  for (const std::string& id : of->keys()) {
+    days[id] = of->integer(id, kDays);
+    if (origins == PriceOrigins::kTrusted || contains(known, id)) continue;
+    of->fault(id, not_in_catalog("kind of price", id, known));
+  }
+}
+
 /// Reads "prices" into the spec. Every name is checked, those of providers and regions where
 /// `origins` says so; faults are recorded.
 void read_spec_prices(ObjectReader reader, const Catalog& catalog, PriceOrigins origins,
@@ -305,7 +331,13 @@ void read_spec_prices(ObjectReader reader, const Catalog& catalog, PriceOrigins 
     reader.fault("fallback_age_days", "expected more days than max_age_days, got " +
                                           std::to_string(*rules.fallback_age_days));
   }
+  read_ages_of_kinds(reader, catalog, origins, rules.max_age_days_of);
   rules.several_nodes = reader.one_of_or("several_nodes", {"any", "connected"}, "any");
+  if (reader.has("stock")) {
+    Texts states = kStocks;
+    states.push_back(kSales.front());
+    rules.stock = read_known_words(reader, "stock", states);
+  }
   read_origins(reader, catalog, origins, rules);
   if (auto interruption = reader.optional_object("spot_interruption")) {
     rules.spot_interruption_share = interruption->number("share", {0, 10});
@@ -319,7 +351,12 @@ void read_spec_prices(ObjectReader reader, const Catalog& catalog, PriceOrigins 
 /// What is left out stays as it is by default.
 PickRules read_pick_rules(ObjectReader reader) {
   PickRules rules;
-  rules.rank = reader.one_of_or("rank", {"usd_high", "usd_mid"}, rules.rank);
+  rules.rank = reader.one_of_or("rank", kRanks, rules.rank);
+  rules.risk_weight = reader.number_or("risk_weight", rules.risk_weight, {0, 1});
+  if (rules.rank != kRanks.front() && reader.has("risk_weight")) {
+    reader.fault("risk_weight", "needs rank \"score\"; \"" + rules.rank + "\" has a weight of " +
+                                    format_number(rules.weight(), 0));
+  }
   rules.tie_share = reader.number_or("tie_share", rules.tie_share, {0, 10});
   rules.measured = reader.flag_or("measured", rules.measured);
   rules.min_offers = reader.integer_or("min_offers", rules.min_offers, {1, 1000});
@@ -416,13 +453,31 @@ fs::path sheet_file(const std::string& id_or_file, const CatalogLayers& layers,
   return layers.place(sheet_path(id_or_file));
 }
 
-std::vector<SizeRow> sheet_sizes(const std::string& id_or_file, const CatalogLayers& layers) {
+namespace {
+
+/// The file of a sheet as it is, not held against a catalog.
+Json sheet_as_written(const std::string& id_or_file, const CatalogLayers& layers) {
   const fs::path path =
       is_sheet_file(id_or_file) ? fs::path(id_or_file) : layers.place(sheet_path(id_or_file));
   Faults faults;
-  const Json json =
-      parse_entry(read_catalog_file(path), shown_path(path), faults, Comments::kSkipped);
+  Json json = parse_entry(read_catalog_file(path), shown_path(path), faults, Comments::kSkipped);
   faults.refuse();
+  return json;
+}
+
+std::vector<std::string> texts_at(const Json& json, const char* key) {
+  std::vector<std::string> texts;
+  const Json& list = at_dotted(json, key);
+  for (const Json& text : list.is_array() ? list : Json::array()) {
+    if (text.is_string()) texts.push_back(text.get<std::string>());
+  }
+  return texts;
+}
+
+}  // namespace
+
+std::vector<SizeRow> sheet_sizes(const std::string& id_or_file, const CatalogLayers& layers) {
+  const Json json = sheet_as_written(id_or_file, layers);
   std::vector<SizeRow> rows;
   const Json& models = at_dotted(json, "models");
   for (const Json& model : models.is_array() ? models : Json::array()) {
@@ -431,6 +486,11 @@ std::vector<SizeRow> sheet_sizes(const std::string& id_or_file, const CatalogLay
     if (id.is_string() && size.is_string()) rows.push_back({size, id});
   }
   return rows;
+}
+
+UsualNames usual_names(const std::string& id_or_file, const CatalogLayers& layers) {
+  const Json json = sheet_as_written(id_or_file, layers);
+  return {texts_at(json, "methods"), texts_at(json, "gpus")};
 }
 
 }  // namespace sizesheet

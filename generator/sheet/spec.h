@@ -91,6 +91,15 @@ std::filesystem::path sheet_file(const std::string& id_or_file, const CatalogLay
 /// else of it. Throws InputError for a sheet that cannot be read.
 std::vector<SizeRow> sheet_sizes(const std::string& id_or_file, const CatalogLayers& layers);
 
+/// Which of several methods and GPU types that a name fits is meant: the one of a sheet.
+struct UsualNames {
+  std::vector<std::string> methods;
+  std::vector<std::string> gpus;
+};
+
+/// Those of a sheet, without the rest of it.
+UsualNames usual_names(const std::string& id_or_file, const CatalogLayers& layers);
+
 // ---- Every figure that the ownership of a machine rests on, and where it enters the arithmetic:
 // the one list behind the terms, the printed assumptions and the sensitivities.
 

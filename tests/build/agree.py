@@ -55,7 +55,7 @@ class Agreement:
         if options['deadline_hours'] is not None:
             own['deadline_hours'] = options['deadline_hours']
         if row['key'] in self.settled:
-            own |= {'objective': 'time', 'layout': {'gpus': row['layout']['gpus']}}
+            own['layout'] = {'gpus': row['layout']['gpus']}
         return {**own, 'model': row['model'], 'method': row['method'], 'gpu': row['gpu'], 'stack': scenario['stack'],
                 'headroom': options['headroom'], 'max_gpus': options['max_gpus']}
 

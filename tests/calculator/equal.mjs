@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same requests to the program and to the calculator's engine: the answers must have the same bytes.
+// The same requests to the program and to the calculator's engine: the answers must be the same.
 //   node equal.mjs PROGRAM CALCULATOR.js CATALOG [COUNT]
 import { spawnSync } from "node:child_process";
 import { engineOf, factsOf } from "./engine.mjs";
+import { lineDifference } from "./near.mjs";
 import { Requests } from "./requests.mjs";
 
 const [program, script, catalog, count = "1000"] = process.argv.slice(2);
@@ -31,12 +32,8 @@ lines.forEach((line, index) => {
   const answer = engine.answer(line, index + 1);
   times.push(performance.now() - begun);
   if (answer.includes('"ok":false')) ++refused;
-  if (answer === expected[index]) return;
-  if (++different > 5) return;
-  let at = 0;
-  while (answer[at] === expected[index][at]) ++at;
-  console.log(`${line}\n  program: …${expected[index].slice(Math.max(0, at - 60), at + 60)}`);
-  console.log(`  engine:  …${answer.slice(Math.max(0, at - 60), at + 60)}`);
+  const difference = lineDifference(answer, expected[index]);
+  if (difference !== "" && ++different <= 5) console.log(`${line}\n  the engine says ${difference}`);
 });
 times.sort((a, b) => a - b);
 const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))].toFixed(1);

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import vm from "node:vm";
 import { engineOf } from "./engine.mjs";
+import { difference } from "./near.mjs";
 
 const [edition, script] = process.argv.slice(2);
 const engine = await engineOf(script);
@@ -13,7 +14,8 @@ const offered = JSON.parse(engine.load(JSON.stringify(globalThis.sizesheetFacts)
 const sheet = JSON.parse(readFileSync(join(edition, "sheet.json"), "utf8"));
 const faults = [];
 const hold = (what, said, expected) => {
-  if (JSON.stringify(said) !== JSON.stringify(expected)) faults.push(`${what}: ${JSON.stringify(said)}, not ${JSON.stringify(expected)}`);
+  const found = difference(said, expected);
+  if (found !== "") faults.push(`${what}${found}`);
 };
 
 const deadline = sheet.options.deadline_hours;

@@ -32,7 +32,7 @@ BOOST_DESCRIBE_STRUCT(Block, (),
                       (attention, linear, convolution, mamba, mlp, moe, per_layer_width, norms))
 BOOST_DESCRIBE_STRUCT(Architecture, (),
                       (hidden, vocab, learned_positions, embedding_norm, tied_head, head_bias,
-                       norm_weight, norm_bias, sliding_window, fused_linears))
+                       norm_weight, norm_bias, sliding_window, fused_linears, logit_cap, alibi))
 
 }  // namespace sizesheet
 

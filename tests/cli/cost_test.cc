@@ -105,7 +105,7 @@ TEST(CostCommand, takes_the_catalogs_rates_for_what_is_left_open) {
   EXPECT_EQ(told.out,
             "8 × h100-sxm, used 300 of 730 hours a month; rates and prices of 2026-11-20\n"
             "  GPU \"h100\" is h100-sxm\n"
-            "  rent  $9,576 a month, $3.99 a GPU-hour: runpod, 2026-11-09\n"
+            "  rent  $9,671 a month, $4.03 a GPU-hour: runpod, 2026-11-09\n"
             "  own   $10,432 a month, $4.35 a used GPU-hour\n"
             "        1 × 8x H100 SXM node (HGX or DGX), $325,000\n"
             "            $1,769  capital\n"
@@ -113,8 +113,8 @@ TEST(CostCommand, takes_the_catalogs_rates_for_what_is_left_open) {
             "            $4,063  depreciation\n"
             "              $547  energy\n"
             "            $2,167  support\n"
-            "  even  from 327 hours a month, not paid back within its life\n"
-            "  rent  over its life owning costs $51,363 more; the two are within 10 %\n");
+            "  even  from 324 hours a month, not paid back within its life\n"
+            "  rent  over its life owning costs $45,647 more; the two are within 10 %\n");
 }
 
 TEST(CostCommand, fits_a_screen_for_every_machine) {

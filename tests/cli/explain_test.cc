@@ -6,8 +6,12 @@
 #include <sstream>
 
 #include "cli/program.h"
+#include "sheet/quarterly.h"
+#include "sheet/spec.h"
 #include "support/json.h"
 #include "support/json_parse.h"
+#include "support/project_catalog.h"
+#include "support/temp_dir.h"
 
 namespace sizesheet {
 namespace {
@@ -87,10 +91,11 @@ TEST(Explain, EndsWithOneWhereNothingFits) {
   EXPECT_EQ(explained_by({"--model", "size-7b", "--method", "qlora-r16", "--gpu", "h100-sxm"}).code,
             0);
   EXPECT_EQ(explained_by({"--model", "size-7b", "--method", "full", "--gpus", "8"}).code, 0);
-  EXPECT_NE(program({"explain", "--help"})
-                .out.find("Exit codes: 0 it fits, or no GPU is named; 1 nothing fits; 2 could not "
-                          "tell."),
-            std::string::npos);
+  EXPECT_NE(
+      program({"explain", "--help"})
+          .out.find("Exit codes: 0 it fits, or no GPU is named; 1 nothing fits, or not within "
+                    "deadline and budget; 2 could not tell."),
+      std::string::npos);
 }
 
 TEST(Explain, NamesWhatTheStatesAreShardedOver) {
@@ -229,6 +234,72 @@ TEST(Explain, SaysWhatIsNotCertainAndWhatItIsRunWith) {
   const Outcome sure = explained_by(
       {"--model", "llama-3.1-8b", "--method", "full", "--gpu", "h100-sxm", "--gpus", "8"});
   EXPECT_NE(sure.out.find(" usable: fits\n"), std::string::npos) << sure.out;
+}
+
+TEST(Explain, HoldsToBudgetAndDeadline) {
+  const Words run = {"--tokens", "50M", "--as-of", "2026-11-20"};
+  const auto with_limits = [&](const Words& limits) {
+    return explained("llama-3.1-8b", "lora-r16", with(run, limits));
+  };
+  const Outcome kept = with_limits({"--deadline", "1000h", "--budget", "$10k"});
+  EXPECT_EQ(kept.code, 0) << kept.err;
+  EXPECT_NE(
+      kept.out.find("\nthe upper end is within the deadline of 1,000 h; 1 GPU h100-sxm is the "
+                    "fewest expected to meet it\n$"),
+      std::string::npos)
+      << kept.out;
+  EXPECT_NE(kept.out.find("\nthe upper end is within the budget\n"), std::string::npos);
+  const Outcome dear = with_limits({"--budget", "0.01"});
+  EXPECT_EQ(dear.code, 1);
+  EXPECT_NE(dear.out.find("\nthe upper end is over the budget\n"), std::string::npos);
+  const Outcome late = with_limits({"--deadline", "0.001"});
+  EXPECT_EQ(late.code, 1);
+  EXPECT_NE(
+      late.out.find("\nthe upper end is past the deadline of 0.001 h; no count is expected to "
+                    "meet it\n"),
+      std::string::npos);
+  const Json json = explanation("llama-3.1-8b", "lora-r16", with(run, {"--budget", "0.01"}));
+  EXPECT_EQ(json.at("over_budget"), true);
+  EXPECT_TRUE(json.at("usd").at("high").is_number());
+  EXPECT_FALSE(json.contains("late"));
+}
+
+TEST(Explain, TakesTheConfigOfAModel) {
+  const TempDir dir;
+  dir.write("config.json", project_catalog().model("phi-4").raw.dump());
+  const Words words = {"--method", "lora-r16", "--gpu", "h100-sxm", "--json"};
+  const std::string file = (dir.path() / "config.json").string();
+  Json of_file = parse_json(explained_by(with({"--config", file}, words)).out, "explain");
+  Json of_id = parse_json(explained_by(with({"phi-4"}, words)).out, "explain");
+  EXPECT_TRUE(of_file.at("model_id").is_null());
+  EXPECT_EQ(of_file.at("memory"), of_id.at("memory"));
+}
+
+/// `ask --explain` has the derivation of `explain`, of what it rents and as the sheet asks for it.
+TEST(Explain, IsWhatAskAddsToItsAnswer) {
+  const Words words = {"ask",      "llama-3.1-8b", "--method",   "lora-r16",  "--gpu",
+                       "h100-sxm", "--as-of",      "2026-11-20", "--catalog", kCatalog};
+  const Outcome plain = program(words);
+  const Outcome asked = program(with(words, {"--explain"}));
+  ASSERT_TRUE(asked.out.starts_with(plain.out));
+  const Json answer =
+      parse_json(program(with(words, {"--explain", "--json"})).out, "ask").at("answers").at(0);
+  const Json& explained = answer.at("explanation");
+  EXPECT_EQ(sum_of(explained.at("terms")), sum_of(answer.at("terms")));
+  EXPECT_EQ(explained.at("usd"), answer.at("rent").at("usd"));
+  EXPECT_EQ(explained.at("layout").at("gpus"), answer.at("rent").at("gpus"));
+  // The same question to `explain`, in the words of a request.
+  const SpecScenario& scenario = quarterly_spec().scenarios.front();
+  Json request = scenario.request;
+  request["headroom"] = quarterly_spec().headroom;
+  request["max_gpus"] = quarterly_spec().max_gpus;
+  const Outcome same = explained_by(
+      {"--model", "llama-3.1-8b", "--method", "lora-r16", "--gpu", "h100-sxm", "--stack",
+       scenario.stack, "--tokens",
+       std::to_string(tokens_of(quarterly_spec(), project_catalog().method("lora-r16"))),
+       "--objective", "money", "--request", request.dump(), "--as-of", "2026-11-20"});
+  EXPECT_EQ(same.err, "");
+  EXPECT_EQ(asked.out, plain.out + "\n" + same.out);
 }
 
 }  // namespace

@@ -302,7 +302,7 @@ TEST_F(ImportPrices, AMergeThatNoCatalogCouldHoldIsRefused) {
   Json file = parse_json(catalog_file("lambda.json"), "");
   const Json row = file.at("rows").at(0);
   const std::string note(4000, 'x');
-  for (int i = 0; i < 3910; ++i) {
+  for (int i = 0; i < 3890; ++i) {
     Json more = row;
     more["instance"] = "instance " + std::to_string(i);
     more["note"] = note;

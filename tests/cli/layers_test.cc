@@ -104,7 +104,7 @@ TEST_F(Layers, a_fault_is_told_at_its_own_place) {
   write("ours/price/more.json", Json::object());
   const std::string faults =
       "ours/price/more.json: expected a file of a catalog, which has no \"price\" (did you mean "
-      "\"prices\" or \"price_history.json\"?)\n"
+      "\"prices\", \"price_age.json\" or \"price_history.json\"?)\n"
       "ours/models/acme-8b.json:/titel: unknown key (did you mean \"title\"?)\n"
       "ours/prices/acme.json:/rows/0/gpu: no GPU \"h100-sxn\" in the catalog (did you mean "
       "\"h100-sxm\"?)\n";

@@ -3,6 +3,7 @@
 // nothing is accepted and ignored.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "cli/program.h"
@@ -75,8 +76,10 @@ std::vector<OneOption> options_with_values() {
   for (const CLI::App* command : app.get_subcommands({})) {
     for (const CLI::Option* option : command->get_options()) {
       if (option->get_items_expected_max() == 0) continue;  // a flag
-      all.push_back({command->get_name(),
-                     option->get_positional() ? option->get_name(true) : option->get_name(),
+      // One that the help leaves out has no name to show.
+      const std::string name =
+          option->get_group().empty() ? "--" + option->get_lnames().front() : option->get_name();
+      all.push_back({command->get_name(), option->get_positional() ? option->get_name(true) : name,
                      option->get_type_name()});
     }
   }
@@ -150,6 +153,8 @@ TEST(HumanForms, are_one_value_for_every_option) {
       {fits, "--tokens", {"100000", "100k", "100,000"}},
       {fits, "--gpus", {"1000", "1,000"}},
       {fits, "--deadline-hours", {"72", "72h", "3d", "3 days"}},
+      {fits, "--deadline", {"72", "72h", "3d"}},
+      {fits, "--budget", {"1500", "$1,500", "1.5k"}},
       {fits, "--budget-usd", {"1500", "$1,500", "1.5k", "1500 USD", "1500$"}},
       {ask, "--deadline", {"24", "24h", "1d", "24 hours", "1440m"}},
       {ask, "--deadline", {"168", "1w"}},
@@ -169,6 +174,25 @@ TEST(HumanForms, are_one_value_for_every_option) {
       EXPECT_EQ(program(with(base, {option, form})), plain)
           << command.front() << ' ' << option << ' ' << form;
     }
+  }
+}
+
+/// The options of a question have one set of names; the older spellings stay.
+TEST(QuestionOptions, AreTheSameInEveryCommand) {
+  const Words run = {"--method",   "lora-r16", "--gpu",    "h100-sxm", "--gpus",   "8",
+                     "--stack",    "unsloth",  "--seq",    "2k",       "--tokens", "50M",
+                     "--deadline", "24h",      "--budget", "$1k",      "--as-of",  "2026-11-20",
+                     "--catalog",  kCatalog,   "--json"};
+  Words older = run;
+  std::ranges::replace(older, "--deadline", "--deadline-hours");
+  std::ranges::replace(older, "--budget", "--budget-usd");
+  std::ranges::replace(older, "--json", "--format=json");
+  for (const char* command : {"ask", "explain", "fits"}) {
+    const Outcome plain = program(with({command, "phi-4"}, run));
+    EXPECT_EQ(plain.err, "") << command;
+    EXPECT_LT(plain.code, 2) << command;
+    EXPECT_EQ(program(with({command, "--model", "phi-4"}, older)), plain) << command;
+    EXPECT_EQ(program({command, "--help"}).out.find("--deadline-hours"), std::string::npos);
   }
 }
 

@@ -122,7 +122,7 @@ TEST(Run, CompletionOffersCommandsAndTheirOptions) {
 TEST(Run, ManualPageHasEveryCommandAndOption) {
   const std::string page = program({"man"}).out;
   EXPECT_TRUE(page.starts_with(".TH SIZESHEET 1 20")) << page.substr(0, 80);
-  EXPECT_NE(page.find("\n.SS \"fits [OPTIONS]\"\n"), std::string::npos);
+  EXPECT_NE(page.find("\n.SS \"fits [OPTIONS] [model]\"\n"), std::string::npos);
   EXPECT_NE(page.find("\n\\fB\\-\\-vram\\fR MEMORY\n"), std::string::npos);
   EXPECT_NE(page.find("\n\\fB\\-\\-jobs\\fR COUNT\n"), std::string::npos);
   EXPECT_NE(page.find("\n.SS \"diff [OPTIONS] old new\"\n"), std::string::npos);

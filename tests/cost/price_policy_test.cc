@@ -16,7 +16,8 @@ namespace {
 
 const char* const kToday = "2026-11-20";
 
-/// Read off the rule's words, row by row: a newer row of the same offer that counts replaces one.
+/// Read off the rule's words, row by row: a newer row of the same offer that is admitted replaces
+/// one, on sale or not.
 std::string why_not_by_hand(const Price& price, const std::vector<Price>& all,
                             const PricePolicy& policy) {
   std::string reason = why_not_admitted(price, policy);
@@ -29,6 +30,10 @@ std::string why_not_by_hand(const Price& price, const std::vector<Price>& all,
   }
   if (reason.empty() && newest != &price) reason = "history: replaced on " + newest->as_of;
   if (reason.empty() && price.stock == "none") reason = "out of stock on " + price.as_of;
+  if (reason.empty() && price.sale) reason = "sold by reservation only";
+  if (reason.empty() && price.stock == "low") reason = "stock was low on " + price.as_of;
+  const bool over = price.valid_until && *price.valid_until < kToday;
+  if (reason.empty() && over) reason = "valid until " + *price.valid_until;
   return reason;
 }
 
@@ -48,7 +53,12 @@ TEST(CurrentPrices, SaysOfRandomTablesWhatTheRuleSaysRowByRow) {
       if (one_of(4) == 0) price.tier = "spot";
       if (one_of(6) == 0) price.settled = "another row is right";
       if (one_of(6) == 0) price.stock = "none";
+      if (one_of(6) == 0) price.stock = one_of(2) == 0 ? "low" : "some";
       if (one_of(6) == 0) price.offer = "marketplace";
+      if (one_of(6) == 0) price.sale = "by reservation";
+      if (one_of(6) == 0) price.valid_until = "2026-11-" + std::to_string(19 + one_of(2));
+      if (one_of(6) == 0) price.valid_from = "2026-11-2" + std::to_string(one_of(2));
+      if (one_of(6) == 0) price.second_reading = true;
       by_key.emplace(price.key(), price);
     }
     std::vector<Price> rows;

@@ -64,9 +64,10 @@ void read_and_size_gpu(ObjectReader reader, Faults& faults) {
 
 void read_and_size_engine(ObjectReader reader, Faults& faults) {
   static Catalog catalog = project_catalog();
-  EngineCatalog engine = read_engine(std::move(reader));
+  EngineCatalog engine = read_engine(std::move(reader), SpeedsIn::kFilesOfCards);
   check_engine_names(engine, "entry.json", faults);
   faults.refuse();
+  add_speeds(catalog.gpus, engine);
   catalog.engine = std::move(engine);
   size(catalog, "llama-3.2-1b", "h100-sxm");
 }

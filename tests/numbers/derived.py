@@ -56,16 +56,17 @@ def of_prices(prices):
     rows, providers."""
     prices = counting(prices)
     figures = []
-    lowest = {price['tier']: min(p['usd_per_gpu_hour'] for p in prices if p['tier'] == price['tier']) for price in prices}
+    lowest = {price['tier']: min(p['expected_usd_per_gpu_hour'] for p in prices if p['tier'] == price['tier']) for price in prices}
     if 'on_demand' in lowest:  # per cent below on demand
         figures += [100 * (1 - usd / lowest['on_demand']) for usd in lowest.values()]
     for tier in {price['tier'] for price in prices}:
         rows = [price for price in prices if price['tier'] == tier]
-        usd = [price['usd_per_gpu_hour'] for price in rows]
+        usd = [price['expected_usd_per_gpu_hour'] for price in rows]
         providers = {price['provider'] for price in rows}
-        least = [min(p['usd_per_gpu_hour'] for p in rows if p['provider'] == provider) for provider in providers]
+        least = [min(p['expected_usd_per_gpu_hour'] for p in rows if p['provider'] == provider) for provider in providers]
         median = math.floor(statistics.median(least) * 1e6 + 0.5) / 1e6  # whole micro-dollars, half up
-        figures += [min(usd), median, max(usd), len(rows), len(providers)]
+        # Prices that were converted one by one may have a median that is a millionth off the converted one.
+        figures += [min(usd), *(median + off for off in (-1e-6, 0, 1e-6)), max(usd), len(rows), len(providers)]
     return figures
 
 
@@ -124,6 +125,9 @@ def of_changes(changes):
         figures += of_move(totals['old_usd'], totals['new_usd']) + of_parts(totals['old_usd'], totals['effects_usd'])
     for moved in changes['moved']:
         figures += of_values(moved)
+    plan = changes.get('plan') or {}
+    if plan.get('old') and plan.get('new'):
+        figures += of_move(plan['old']['usd'], plan['new']['usd'])
     return figures
 
 

@@ -23,7 +23,7 @@ def hours(value):
 
 
 def runs(value):
-    return f'{value:.1f}' if value < 10 else f'{value:.0f}'
+    return f'{value:.1f}' if value < 10 else f'{value:,.0f}'
 
 
 def usd(value):

@@ -78,7 +78,7 @@ function rentCells(pick, row, optional) {
   let next = ['–'];
   if (pick?.runner_up && pick.rent_pick === row.key) {
     const gpu = gpus.get(rows.get(pick.runner_up.row).gpu);
-    const share = pick.runner_up.usd_high_share;
+    const share = pick.runner_up.score_share;
     const away = ` ${share < 0 ? '−' : '+'}${grouped(Math.abs(100 * share), 0)} %`;
     next = [gpu.short_name + away, gpu.tiny_name + away, gpu.tiny_name];
   }

@@ -199,7 +199,7 @@ void add_tables(Labels& labels) {
     for (const char* name : {term.title, term.words}) labels.insert(name);
   }
   for (const VerdictFacts& verdict : kVerdicts) labels.insert(verdict.answer);
-  for (const RentTier& tier : kRentTiers) {
+  for (const SheetTier& tier : kRentTiers) {
     for (const char* name : {tier.title, tier.words}) labels.insert(name);
   }
   for (const auto& entry : kSegments) labels.insert(segment_words(entry.value));
@@ -299,7 +299,13 @@ TEST(Labels, AGermanHandoutHasNoneInEnglishAndNothingOverlaps) {
     for (const std::string& fault : pdf::faults(page, paper)) {
       EXPECT_NE(fault.find("' under a mark at"), fault.npos) << fault;  // figures at their discs
     }
-    EXPECT_EQ(page.warnings, pdf::page_of(quarterly_sheet(), paper).warnings);
+    std::vector<std::string> warnings = pdf::page_of(quarterly_sheet(), paper).warnings;
+    if (paper ==
+        Paper::kLetter) {  // the narrower page has no room for it beside the days of prices
+      warnings.insert(warnings.begin(),
+                      "source of the rate of exchange: too long for its line; left out there");
+    }
+    EXPECT_EQ(page.warnings, warnings);
     for (const pdf::TextRun& run : pdf::text_runs(page)) {
       EXPECT_FALSE(english.contains(plain(run.text))) << run.text;
       EXPECT_EQ(run.text.find('$') == run.text.npos || run.text.find("1 EUR") != run.text.npos,

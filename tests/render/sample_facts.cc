@@ -55,6 +55,8 @@ SheetPrice price(const SheetGpu& gpu, const char* provider, const char* tier, co
   made.offer = offer;
   made.usd_per_gpu_hour = scaled(*gpu.list_usd_per_gpu_hour, percent, 100);
   made.usd_per_instance_hour = made.usd_per_gpu_hour * made.gpus;
+  made.expected_usd_per_gpu_hour = made.usd_per_gpu_hour;
+  made.expected_usd_per_instance_hour = made.usd_per_instance_hour;
   made.as_of = "2026-11-18";
   made.source = "made-up price page of " + std::string(provider);
   made.key = join({made.provider, made.region, made.instance, made.gpu, made.tier,

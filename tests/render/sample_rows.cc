@@ -26,6 +26,7 @@ RentLine rent_line(const SheetPrice& price, const Row& row, double hours_per_mon
   line.instances = (row.layout.gpus + price.gpus - 1) / price.gpus;
   line.gpus_paid = line.instances * price.gpus;
   line.usd_per_hour = price.usd_per_instance_hour * line.instances;
+  line.seen_usd_per_hour = line.usd_per_hour;
   if (row.hours_mid) {
     line.usd_per_run = scaled(line.usd_per_hour, std::llround(*row.hours_mid * 1e4), 10'000);
   }

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // What can be trained on given GPUs: each row is what `estimate` says of that pair.
 
-#include "sheet/rows/fits.h"
+#include "sheet/assemble/fits.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "cost/rent.h"
 #include "sheet/quarterly.h"
+#include "sheet/rows/cells.h"
 #include "sheet/rows/price_row.h"
 #include "sheet/rows/size_row.h"
+#include "sheet/spec.h"
 #include "sizing/answer/estimate.h"
 #include "sizing/memory/verdict.h"
 #include "sizing/sized.h"
+#include "sizing/time/throughput.h"
 #include "support/json.h"
 #include "support/money.h"
 #include "support/project_catalog.h"
@@ -22,17 +26,27 @@
 namespace sizesheet {
 namespace {
 
-FitsQuestion on(const std::string& gpu, std::int64_t gpus) {
-  FitsQuestion question;
-  question.gpu = gpu;
-  question.gpus = gpus;
-  question.stack = "hf-trl";
-  question.tokens = 50000000;
-  return question;
+struct AskedOfGpus {
+  std::string gpu;
+  SheetSpec rules = quarterly_spec();
+  std::optional<MicroUsd> budget = {};
+
+  SpecScenario& scenario() { return rules.scenarios.front(); }
+};
+
+AskedOfGpus on(const std::string& gpu, std::int64_t gpus) {
+  AskedOfGpus asked{gpu};
+  asked.rules.max_gpus = gpus;
+  asked.rules.tokens = 50000000;
+  asked.rules.adapter_tokens.reset();
+  asked.rules.deadline_hours.reset();
+  asked.scenario().stack = "hf-trl";
+  asked.scenario().request["workload"]["seq_len"] = 4096;
+  return asked;
 }
 
-Fits fits(const FitsQuestion& question) {
-  return what_fits(project_catalog(), quarterly_spec(), question, 2);
+Fits fits(const AskedOfGpus& asked) {
+  return what_fits(project_catalog(), asked.rules, asked.gpu, asked.budget, 2);
 }
 
 const Fits& fits_on_a_node() {
@@ -40,28 +54,28 @@ const Fits& fits_on_a_node() {
   return kFits;
 }
 
-Json request_of(const FitsQuestion& question, const FitRow& row) {
+Json request_of(const AskedOfGpus& asked, const FitRow& row) {
   return {{"model", row.model},
           {"method", row.method},
-          {"gpu", question.gpu},
-          {"stack", question.stack},
+          {"gpu", asked.gpu},
+          {"stack", "hf-trl"},
           {"headroom", quarterly_spec().headroom},
           {"limits", true},
-          {"layout", {{"gpus", question.gpus}}},
+          {"layout", {{"gpus", asked.rules.max_gpus}}},
           {"workload",
-           {{"seq_len", question.seq_len},
-            {"micro_batch", 1},
+           {{"seq_len", 4096},
             {"global_batch", 32},
             {"packed", true},
             {"startup_hours", 0.1667},
+            {"startup_hours_per_node", 0.0167},
             {"checkpoint_share", 0.02},
-            {"tokens", question.tokens}}},
+            {"tokens", asked.rules.tokens}}},
           {"objective", "time"},
-          {"vary", {"recompute"}}};
+          {"vary", {"recompute", "micro_batch"}}};
 }
 
 TEST(Fits, RowsAreWhatEstimateAnswers) {
-  const FitsQuestion question = on("rtx-4090", 2);
+  const AskedOfGpus question = on("rtx-4090", 2);
   const Fits found = fits(question);
   ASSERT_FALSE(found.rows.empty());
   for (std::size_t i = 0; i < found.rows.size(); i += 17) {
@@ -107,22 +121,42 @@ TEST(Fits, MethodByMethodTheLargestModelFirst) {
   }
 }
 
-TEST(Fits, MoneyIsTheLowestCurrentRentTimesHours) {
+/// Expected, and with a quarter of what the upper end is above it: hours and price are independent.
+double score_of(const RentQuote& quote, const Hours& hours) {
+  const double expected = to_usd(run_cost(quote.usd_per_hour, round_hours(hours.mid)));
+  const double above = std::hypot(std::log(hours.high / hours.mid), quote.ln_width);
+  return expected + 0.25 * (expected * std::exp(above) - expected);
+}
+
+TEST(Fits, MoneyIsTheRentOfTheLowestScoreTimesHours) {
+  const AskedOfGpus question = on("h100-sxm", 8);
   const Fits& found = fits_on_a_node();
-  const auto quote =
-      cheapest_rent({project_catalog().prices, policy_of(quarterly_spec(), "on_demand")},
-                    project_catalog().gpu("h100-sxm"), 8);
-  ASSERT_TRUE(quote && found.usd_per_hour);
-  EXPECT_EQ(*found.usd_per_hour, quote->usd_per_hour);
+  const CurrentPrices prices(project_catalog().prices, policy_of(quarterly_spec(), "on_demand"),
+                             project_catalog().price_age);
+  const std::vector<RentQuote> quotes = rent_quotes(prices, project_catalog().gpu("h100-sxm"), 8);
+  ASSERT_TRUE(!quotes.empty() && found.usd_per_hour);
+  for (const RentQuote& quote : quotes) EXPECT_LE(*found.usd_per_hour, quote.usd_per_hour);
+  EXPECT_EQ(*found.usd_per_hour, quotes.front().usd_per_hour);
+  EXPECT_EQ(found.price_key, quotes.front().price->key());
+  std::size_t above = 0;
   for (const FitRow& row : found.rows) {
     ASSERT_TRUE(row.hours && row.usd_per_run);
-    EXPECT_EQ(*row.usd_per_run, run_cost(quote->usd_per_hour, round_hours(*row.hours)));
+    const Hours hours = *sized(request_of(question, row)).hours;
+    ASSERT_EQ(*row.hours, hours.mid) << row.model << row.method;
+    const auto best = std::ranges::min_element(
+        quotes, {}, [&](const RentQuote& quote) { return score_of(quote, hours); });
+    // What is tight is no set-up that a score could pick: the lowest expected price.
+    const RentQuote& quote = row.verdict == Verdict::kFits ? *best : quotes.front();
+    EXPECT_EQ(*row.usd_per_run, run_cost(quote.usd_per_hour, round_hours(*row.hours)))
+        << row.model << row.method;
+    above += quote.usd_per_hour > *found.usd_per_hour ? 1 : 0;
     EXPECT_TRUE(row.excluded.empty());
   }
+  EXPECT_GT(above, 0U) << "a lower score, though not the lowest expected price";
 }
 
 TEST(Fits, FrontierIsThatOfEstimateUpToTheGpusOneHas) {
-  const FitsQuestion question = on("h100-sxm", 8);
+  const AskedOfGpus question = on("h100-sxm", 8);
   std::size_t choices = 0;
   for (const FitRow& row : fits_on_a_node().rows) {
     Json request = request_of(question, row);
@@ -144,9 +178,9 @@ TEST(Fits, FrontierIsThatOfEstimateUpToTheGpusOneHas) {
 }
 
 TEST(Fits, BudgetAndDeadlineExcludeByName) {
-  FitsQuestion question = on("h100-sxm", 8);
+  AskedOfGpus question = on("h100-sxm", 8);
   question.budget = MicroUsd{10000000};
-  question.deadline_hours = 0.3;
+  question.rules.deadline_hours = 0.3;
   const Fits found = fits(question);
   EXPECT_TRUE(found.any());
   std::size_t excluded = 0;
@@ -162,12 +196,12 @@ TEST(Fits, BudgetAndDeadlineExcludeByName) {
 
 TEST(Fits, UnknownNeverPasses) {
   // A card with a size and no speed: nothing is known of hours, so nothing of costs.
-  FitsQuestion question = on("v100-32", 1);
+  AskedOfGpus question = on("v100-32", 1);
   const Fits open = fits(question);
   ASSERT_FALSE(open.rows.empty());
   ASSERT_FALSE(open.rows.front().hours);
   EXPECT_TRUE(open.any());
-  question.deadline_hours = 1000;
+  question.rules.deadline_hours = 1000;
   question.budget = MicroUsd{1000000000000};
   const Fits bound = fits(question);
   EXPECT_FALSE(bound.any());
@@ -176,13 +210,14 @@ TEST(Fits, UnknownNeverPasses) {
 }
 
 TEST(Fits, WhatTheStackCannotDoIsRefusedByName) {
-  FitsQuestion question = on("h100-sxm", 8);
-  question.stack = "litgpt";
+  AskedOfGpus question = on("h100-sxm", 8);
+  question.scenario().stack = "litgpt";
   const Fits found = fits(question);
   ASSERT_FALSE(found.refused.empty());
   for (const FitRefusal& refusal : found.refused) {
     EXPECT_TRUE(refusal.method.starts_with("qlora")) << refusal.method;
-    EXPECT_EQ(refusal.reason, "stack: quantised training is refused on more than one GPU");
+    EXPECT_EQ(refusal.reason, "layout.gpus: no valid layout of " + refusal.model +
+                                  " on 8: quantised training is refused on more than one GPU");
   }
 }
 
@@ -191,8 +226,8 @@ TEST(Fits, CardsAndStacksThatCannotBeSizedAreRefused) {
             "gpu: gaudi3: its usable memory is not known, so nothing can be sized on it");
   EXPECT_EQ(refusal_of([] { fits(on("h1000-sxm", 1)); }),
             "GPU \"h1000-sxm\" is not in the catalog");
-  FitsQuestion question = on("h100-sxm", 1);
-  question.stack = "hf-trll";
+  AskedOfGpus question = on("h100-sxm", 1);
+  question.scenario().stack = "hf-trll";
   EXPECT_EQ(refusal_of([&] { fits(question); }),
             "stack \"hf-trll\" is not in the catalog (did you mean \"hf-trl\"?)");
 }

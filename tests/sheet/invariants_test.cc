@@ -54,7 +54,7 @@ TEST(Invariants, TheClocksOfAStepAreItsTime) {
     double step = 0;
     for (const StepClock& clock : row.clocks) step += clock.seconds;
     const Scenario& scenario = *scenarios.at(row.scenario);
-    const auto tokens = static_cast<double>(scenario.seq_len * scenario.micro_batch *
+    const auto tokens = static_cast<double>(scenario.seq_len * row.layout.micro_batch *
                                             row.layout.grad_accum * row.layout.dp);
     const double rate = *row.tokens_per_second_per_gpu * static_cast<double>(row.layout.gpus);
     EXPECT_NEAR(rate * step, tokens, 1e-6 * tokens) << row.key();

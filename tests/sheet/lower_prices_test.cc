@@ -24,6 +24,7 @@ namespace sizesheet {
 namespace {
 
 constexpr int kTrials = 240;
+constexpr int kScoreTrials = 1000;
 constexpr const char* kOldest = "2026-01";  ///< an older price rarely wins anything
 constexpr MicroUsd kSolver{20'000};         ///< a plan is proven to a cent
 
@@ -35,6 +36,7 @@ SheetSpec planned_spec(const char* rank, double tie_share) {
       {"spot", true},
       {"runs", {{{"model", "llama-3.1-8b"}, {"method", "qlora-r16"}, {"runs_per_month", 150}}}}};
   json["picks"] = {{"rank", rank}, {"tie_share", tie_share}};
+  if (rank == std::string("score")) json["picks"]["risk_weight"] = 0.25;
   return spec_of(json);
 }
 
@@ -84,6 +86,14 @@ struct Minimised {
   MicroUsd won;    ///< what the pick is ranked by
 };
 
+/// The score of the one pick.
+MicroUsd score_of(const Catalog& catalog, const SheetSpec& spec) {
+  for (const Row& row : sized_alone(catalog, spec).rows) {
+    if (row.rent_pick) return ranked_usd(*row.set_up(), spec.pick_rules);
+  }
+  throw std::logic_error("nothing is picked");
+}
+
 Minimised minimised(const Catalog& catalog, const SheetSpec& spec) {
   const std::optional<SheetPlan> plan = bare_plan_of(catalog, spec, 1);
   EXPECT_EQ(plan->totals.status, "optimal");
@@ -124,6 +134,27 @@ void expect_never_raised(const char* rank, double tie_share, unsigned seed, int 
   }
   EXPECT_GT(fell, static_cast<std::size_t>(trials) / 30)
       << "the plan takes too few of the lowered prices";
+}
+
+/// A thousand changes of prices; the plan adds up what is expected, whatever the score.
+TEST(LowerPrices, NeverRaiseTheScoreThatWins) {
+  SheetSpec spec = planned_spec("score", 0);
+  spec.plan.reset();
+  Market market(spec, 4);
+  MicroUsd before = score_of(market.catalog(), spec);
+  std::size_t fell = 0;
+  for (int trial = 0; trial < kScoreTrials; ++trial) {
+    if (trial % 30 == 29) {
+      market.shuffle();
+      before = score_of(market.catalog(), spec);
+    }
+    market.lower();
+    const MicroUsd after = score_of(market.catalog(), spec);
+    ASSERT_LE(after, before) << trial;
+    fell += after < before ? 1 : 0;
+    before = after;
+  }
+  EXPECT_GT(fell, static_cast<std::size_t>(kScoreTrials) / 30);
 }
 
 TEST(LowerPrices, NeverRaiseThePlanNorTheWinnersScore) {
@@ -167,16 +198,23 @@ TEST(LowerPrices, OfASmallReservationLeaveTheLargeOneInThePlan) {
                                            small.tier + "/h100-sxm/8/joined"}));
 }
 
-TEST(LowerPrices, ThePlanAndThePicksAreRankedByOneFigure) {
+TEST(LowerPrices, APlanAddsUpTheUpperEndsOnlyWhereTheyAreTheRank) {
   const UsdRange usd{MicroUsd{1}, MicroUsd{2}, MicroUsd{4}};
   const Hours hours{1, 2, 4};
   PickRules rules;
+  EXPECT_EQ(ranked_hours(hours, rules), 2.5);
+  EXPECT_EQ(planned_usd(usd, rules), usd.mid);
+  EXPECT_EQ(planned_hours(hours, rules), 2);
+  EXPECT_EQ(ranked_words(rules), "score");
+  rules.rank = "usd_high";
   EXPECT_EQ(ranked_usd(usd, rules), usd.high);
-  EXPECT_EQ(ranked_hours(hours, rules), 4);
+  EXPECT_EQ(planned_usd(usd, rules), usd.high);
+  EXPECT_EQ(planned_hours(hours, rules), 4);
   EXPECT_EQ(ranked_words(rules), "upper end of dollars");
   rules.rank = "usd_mid";
   EXPECT_EQ(ranked_usd(usd, rules), usd.mid);
   EXPECT_EQ(ranked_hours(hours, rules), 2);
+  EXPECT_EQ(planned_usd(usd, rules), usd.mid);
   for (const char* rank : {"usd_high", "usd_mid"}) {
     const SheetSpec spec = planned_spec(rank, 0.05);
     const SheetPlan plan = *plan_of(project_catalog(), spec, 1);

@@ -3,7 +3,9 @@
 // computed again here, in integers, from the prices and hours that stand beside it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -88,6 +90,16 @@ Wide paid_parts(const std::string& tier, Wide parts) {
   return days <= 14 ? days * day : whole(days, 7) * 7 * day;
 }
 
+/// The price of an instance on the sheet's day, from the day it was seen.
+void expect_aged(const Json& price) {
+  const std::string what = price.at("key").get<std::string>();
+  const double moved = price.at("drift_per_day").get<double>() * price.at("age_days").get<double>();
+  const Wide factor = digits(price.at("age_factor"), 6);
+  expect_same(factor, std::llround(std::exp(moved) * 1e6), what);
+  expect_same(usd(price.at("expected_usd_per_instance_hour")),
+              half_up(usd(price.at("usd_per_instance_hour")) * factor, 1'000'000), what);
+}
+
 void expect_line(const Json& line, const Json& price, const Json& row) {
   const std::string what = row.at("key").get<std::string>() + " " + line.at("tier").dump();
   const std::string tier = line.at("tier");
@@ -96,8 +108,13 @@ void expect_line(const Json& line, const Json& price, const Json& row) {
   const Wide gpus = digits(row.at("layout").at("gpus"), 0);
   const Wide instances = whole(gpus, digits(price.at("gpus"), 0));
   expect_same(digits(line.at("instances"), 0), instances, what);
-  const Wide hour = instances * usd(price.at("usd_per_instance_hour"));
+  expect_aged(price);
+  const Wide hour = instances * usd(price.at("expected_usd_per_instance_hour"));
   expect_same(usd(line.at("usd_per_hour")), hour, what);
+  expect_same(usd(line.at("seen_usd_per_hour")), instances * usd(price.at("usd_per_instance_hour")),
+              what);
+  EXPECT_EQ(line.at("age_days"), price.at("age_days")) << what;
+  EXPECT_EQ(line.at("ln_width"), price.at("ln_width")) << what;
   expect_same(usd(line.at("usd_per_3_days")), 72 * hour, what);
   expect_same(usd(line.at("usd_per_weekend")), 48 * hour, what);
   expect_same(usd(line.at("usd_per_full_month")), 730 * hour, what);
@@ -145,25 +162,65 @@ TEST_F(LargeSheet, EveryRentFollowsFromItsPriceAndHours) {
   }
 }
 
-TEST_F(LargeSheet, NoAdmittedListPriceIsCheaperThanTheRowsOwn) {
+/// Instances that hold so many GPUs; 0 where the offer has no machine for them.
+Wide instances_of(const Json& price, Wide gpus, Wide per_node) {
+  const Wide per_instance = digits(price.at("gpus"), 0);
+  if (gpus > per_node && per_instance != per_node) return 0;
+  Wide billed = 0;
+  for (const Json& count : price.at("counts")) {
+    if (billed == 0 && digits(count, 0) >= gpus) billed = digits(count, 0);
+  }
+  const bool any_number = price.at("counts").empty() || gpus > per_node;
+  if (billed == 0 && !any_number) return 0;
+  if (billed == 0) billed = gpus;
+  const Json& least = price.at("minimum_gpus");
+  return whole(std::max(billed, least.is_null() ? 0 : digits(least, 0)), per_instance);
+}
+
+/// Micro-dollars of a run at so much an hour: expected, and a part of the way to the upper end. A
+/// row without a set-up that is rented is judged by its hour.
+double score_of(const Json& row, double hour, double ln_width, double weight) {
+  if (row.at("chosen").is_null()) return hour;
+  const double expected = hour * row.at("hours").at("mid").get<double>();
+  const double slower =
+      std::log(row.at("hours").at("high").get<double>() / row.at("hours").at("mid").get<double>());
+  const double upper = expected * std::exp(std::sqrt(slower * slower + ln_width * ln_width));
+  return expected + weight * (upper - expected);
+}
+
+TEST_F(LargeSheet, NoAdmittedListPriceHasALowerScoreThanTheRowsOwn) {
   std::map<std::string, Wide> node;
   for (const Json& gpu : json_.at("gpus")) node[gpu.at("id")] = digits(gpu.at("gpus_per_node"), 0);
+  const Json& rules = json_.at("options").at("pick_rules");
+  EXPECT_EQ(rules.at("rank"), "score");
+  const double weight = rules.at("risk_weight");
+  int compared = 0;
+  int lower_hours = 0;  // that lose by their width
   for (const Json& row : rows()) {
     const Json& list = row.at("rent").at("list");
     if (list.is_null()) continue;
+    const auto own_hour = static_cast<double>(usd(list.at("usd_per_hour")));
+    const double own = score_of(row, own_hour, list.at("ln_width"), weight);
     const Wide gpus = digits(row.at("layout").at("gpus"), 0);
     const Wide per_node = node.at(row.at("gpu"));
     for (const auto& [key, rival] : prices_) {
       if (rival.at("gpu") != row.at("gpu") || rival.at("tier") != "on_demand") continue;
-      const Wide per_instance = digits(rival.at("gpus"), 0);
-      if (rival.at("excluded") != "" || (gpus > per_node && per_instance != per_node)) continue;
+      const Wide instances = instances_of(rival, gpus, per_node);
+      if (rival.at("excluded") != "" || instances == 0) continue;
       const std::set<Json> joined = {"nvlink-rack", "infiniband", "roce", "efa"};
       if (gpus > per_node && !joined.contains(rival.at("interconnect"))) continue;
       if (rival.at("old") == true && list.at("old") == false) continue;
-      const Wide hour = whole(gpus, per_instance) * usd(rival.at("usd_per_instance_hour"));
-      EXPECT_TRUE(usd(list.at("usd_per_hour")) <= hour) << row.at("key") << " " << key;
+      const auto hour =
+          static_cast<double>(instances * usd(rival.at("expected_usd_per_instance_hour")));
+      // Two amounts a run and a score are each rounded to a micro-dollar.
+      EXPECT_LE(own, score_of(row, hour, rival.at("ln_width"), weight) + 3)
+          << row.at("key") << " " << key;
+      ++compared;
+      lower_hours += hour < own_hour ? 1 : 0;
     }
   }
+  EXPECT_GT(compared, 5000);
+  EXPECT_GT(lower_hours, 0);
 }
 
 TEST_F(LargeSheet, AReservedTermBeatsListFromTheRatioOfTheirPrices) {
@@ -203,16 +260,25 @@ TEST_F(LargeSheet, OwnershipPartsAddUp) {
 }
 
 TEST_F(LargeSheet, EveryCostTermIsTheFigureItProves) {
+  std::set<std::string> proved;
   for (const Json& row : rows()) {
     for (const Json& term : row.at("cost_terms")) {
       const std::string name = term.at("name");
       for (const char* tier : {"list", "spot", "reserved_1y", "reserved_3y", "capacity_block"}) {
         const std::string prefix = std::string(tier) + "_";
         if (!name.starts_with(prefix)) continue;
-        EXPECT_EQ(term.at("usd"), row.at("rent").at(tier).at(name.substr(prefix.size())))
+        const Json& line = row.at("rent").at(tier);
+        const std::string figure = name.substr(prefix.size());
+        const bool of_price = figure == "expected_usd_per_instance_hour";
+        EXPECT_EQ(term.at("usd"), of_price ? price(line).at(figure) : line.at(figure))
             << row.at("key") << " " << name;
+        proved.insert(figure);
       }
     }
+  }
+  for (const char* figure : {"expected_usd_per_instance_hour", "usd_per_hour", "usd_per_run",
+                             "usd_per_run_interrupted", "usd_per_month"}) {
+    EXPECT_TRUE(proved.contains(figure)) << figure;
   }
 }
 

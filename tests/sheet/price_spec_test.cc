@@ -69,6 +69,16 @@ TEST(PriceSpec, EveryTierHasItsOwnAgeLimit) {
   EXPECT_EQ(policy_of(spec, "reserved_3y").max_age_days, 60);
 }
 
+TEST(PriceSpec, AKindOfPriceMayCountForFewerDays) {
+  const SheetSpec spec = spec_with({{"max_age_days", 400}});
+  EXPECT_EQ(policy_of(spec, "on_demand").max_age_days, 400);
+  EXPECT_EQ(policy_of(spec, "on_demand").max_age_days_of,
+            (std::map<std::string, std::int64_t>{{"list-specialised", 180}}));
+  EXPECT_EQ(spec.age_limit_days("on_demand", "list", "list-specialised"), 180);
+  EXPECT_EQ(spec.age_limit_days("on_demand", "list", "list-hyperscaler"), 400);
+  EXPECT_EQ(spec.age_limit_days("on_demand", "list"), 400);
+}
+
 TEST(PriceSpec, AnOlderListPriceMayStandInOnDemandOnly) {
   const SheetSpec spec =
       spec_with({{"max_age_days", 45}, {"fallback_age_days", 120}, {"several_nodes", "connected"}});

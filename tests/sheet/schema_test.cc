@@ -137,6 +137,7 @@ TEST(CatalogSchema, HoldsTheCatalog) {
       {"methods/", "method"},
       {"model_aliases.json", "model-aliases"},
       {"models/", "model"},
+      {"price_age.json", "price-age"},
       {"price_history.json", "price-history"},
       {"prices/excluded.json", "excluded-prices"},
       {"prices/", "prices"},

@@ -62,7 +62,7 @@ TEST(Shown, EveryRowIsDecidedAsInDollars) {
       EXPECT_EQ(row.candidates[j].price_key, was.candidates[j].price_key);
       EXPECT_EQ(row.candidates[j].usd.high, euros(was.candidates[j].usd.high));
     }
-    for (const RentTier& tier : kRentTiers) {
+    for (const SheetTier& tier : kRentTiers) {
       ASSERT_EQ(row.rents[tier].has_value(), was.rents[tier].has_value());
       if (!was.rents[tier]) continue;
       EXPECT_EQ(row.rents[tier]->price_key, was.rents[tier]->price_key);

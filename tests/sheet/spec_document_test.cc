@@ -37,7 +37,9 @@ void add_keys(const Json& json, const std::string& before, std::set<std::string>
   for (const auto& [key, value] : json.items()) {
     const std::string path = before.empty() ? key : before + "." + key;
     // The keys of a request are another document's, those of a range stand above the plan's.
-    const bool whole = path == "scenarios[].request" || value.contains("expected");
+    // Those of ages are the ids of kinds of prices.
+    const bool whole = path == "scenarios[].request" || path == "prices.max_age_days_of" ||
+                       value.contains("expected");
     if (value.is_object() && !whole) {
       add_keys(value, path, keys);
       continue;

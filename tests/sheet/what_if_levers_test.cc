@@ -28,6 +28,7 @@ const Row& row_of(const std::string& key) { return *quarterly_sheet().find(key);
 Json open_request(const Row& row) {
   Json request = request_of(project_catalog(), quarterly_spec(), cell_of(quarterly_spec(), row));
   request.erase("vary");
+  request["workload"]["micro_batch"] = row.layout.micro_batch;
   request["kernels"] = {{"recompute", row.layout.recompute}, {"loss", row.layout.loss}};
   request["method"] = project_catalog().methods.at(row.method).request;
   return request;
@@ -39,6 +40,7 @@ Json fixed_request(const Row& row, const LayoutShape& layout) {
   request["layout"] = {{"gpus", layout.gpus}, {"dp", layout.dp}, {"tp", layout.tp},
                        {"pp", layout.pp},     {"cp", layout.cp}, {"ep", layout.ep}};
   if (layout.shard != "none") request["layout"]["shard"] = layout.shard;
+  request["workload"]["micro_batch"] = layout.micro_batch;
   request["kernels"] = {{"recompute", layout.recompute}, {"loss", layout.loss}};
   return request;
 }
@@ -142,9 +144,10 @@ TEST(WhatIf, EveryLeverStandsOnOneSide) {
     }
   }
   EXPECT_EQ(offered, (std::set<std::string>{"activation-offload", "adapter-dtype", "allocator",
-                                            "base", "context-parallel", "method", "offload",
-                                            "optimizer", "paged-optimizer", "rank", "recompute",
-                                            "root", "selective-recompute", "seq-len", "state"}));
+                                            "base", "context-parallel", "method", "micro-batch",
+                                            "micro-batch-halved", "offload", "optimizer",
+                                            "paged-optimizer", "rank", "recompute", "root",
+                                            "selective-recompute", "seq-len", "state"}));
   EXPECT_EQ(in_use, (std::set<std::string>{"attention", "base", "loss", "micro-batch", "recompute",
                                            "shard"}));
 }
@@ -203,12 +206,28 @@ TEST(ZeroStages, AreTheEnginesAnswersOnOneLayout) {
   }
 }
 
+/// The second stage divides the gradients alone. Where nothing is accumulated they live from
+/// backward to the update, so a card that is fullest before keeps its peak.
+void expect_gradients_divided(const SheetZeroStages& zero) {
+  const MemoryBill& whole = zero.stages[1].memory;
+  const MemoryBill& divided = zero.stages[2].memory;
+  EXPECT_LT(divided.phases.in(Phase::kOptimizerStep), whole.phases.in(Phase::kOptimizerStep))
+      << zero.model;
+  if (whole.of(Term::kGradients) > 0) {
+    EXPECT_LT(divided.device, whole.device) << zero.model;
+    return;
+  }
+  EXPECT_EQ(zero.layout.grad_accum, 1) << zero.model;
+  EXPECT_EQ(divided.device, whole.device) << zero.model;
+}
+
 TEST(ZeroStages, EachDividesMoreAndOnlyTheThirdSendsMore) {
   for (const SheetZeroStages& zero : quarterly_sheet().zero_stages) {
     const std::vector<SheetZeroStage>& stages = zero.stages;
-    for (std::size_t i = 1; i < stages.size(); ++i) {
+    for (const std::size_t i : {1U, 3U}) {
       EXPECT_LT(stages[i].memory.device, stages[i - 1].memory.device) << zero.model << i;
     }
+    expect_gradients_divided(zero);
     for (const std::size_t i : {1U, 2U}) {
       EXPECT_DOUBLE_EQ(*stages[i].wire, *stages[0].wire) << zero.model << i;
     }

@@ -78,9 +78,10 @@ class Figures {
       const Job& job = sizing.plan.chosen.job;
       const ForwardFlops flops = forward_flops(job);
       const Json answer = to_json(sizing);
-      figures = json_text({answer.at("parameters"), answer.at("memory"), flops.head, flops.dense,
-                           flops.expert, flops.attention, flops.scoring, flops.scan, flops.adapters,
-                           step_work(job).matmul_flops});
+      figures =
+          json_text({answer.at("parameters"), answer.at("memory"), flops.head, flops.dense,
+                     flops.expert, flops.attention, flops.scoring, flops.scan, flops.adapters,
+                     step_work(job).matmul_flops, job.model->alibi});  // which slows attention down
     });
     return refused == "no refusal" ? figures : "refused: " + refused;
   }
@@ -162,6 +163,9 @@ std::vector<Json> own_values(const std::string& key, std::int64_t layers) {
       {"mlp_only_layers", {Json{5}, Json{1}}},
       {"least_pixels", {1000000}},
       {"most_pixels", {10000}},
+      {"final_logit_softcapping", {0.0}},
+      {"logit_softcapping", {0.0}},
+      {"output_logit_softcapping", {0.0}},
       {"attn_config", {{{"alibi", false}}}}};
   const auto found = kValues.find(key);
   return found == kValues.end() ? std::vector<Json>{} : found->second;

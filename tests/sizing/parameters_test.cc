@@ -11,6 +11,7 @@
 #include "sizing/model/projections.h"
 #include "sizing/model/tower_counts.h"
 #include "support/json.h"
+#include "support/named.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {
@@ -86,7 +87,7 @@ AdapterSpec spec_of(const Json& row, const Architecture& model) {
   AdapterSpec spec;
   spec.rank = row.at("rank");
   spec.experts = row.value("experts", "none");
-  spec.fused = row.value("layout", "none");
+  spec.fused = *value_of(kFusedModules, row.value("layout", "none"));
   const Json& targets = row.at("targets");
   if (targets.is_string()) {
     spec.targets = preset_targets(model, targets);

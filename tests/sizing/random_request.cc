@@ -137,11 +137,12 @@ Json RandomRequests::layout(const Architecture& model) {
 void RandomRequests::add_fp8(Json& request) {
   Json& kernels = request["kernels"];
   if (kernels["precision"] != "fp8" || request["method"].value("base", "") == "fp8") return;
-  const bool blackwell = request.value("gpu", "") == "b200";
+  const std::string gpu = request.value("gpu", "h100-sxm");
   kernels["fp8_library"] = any({"te", "te", "torchao"});
   kernels["fp8_recipe"] = kernels["fp8_library"] == "torchao" ? any({"none", "current"})
-                          : blackwell                         ? any({"delayed", "mxfp8", "nvfp4"})
-                                      : any({"none", "delayed", "current", "block"});
+                          : gpu == "b200"                     ? any({"delayed", "mxfp8", "nvfp4"})
+                          : gpu == "h100-sxm" ? any({"none", "delayed", "current", "block"})
+                                              : any({"none", "delayed", "current"});
 }
 
 void RandomRequests::add_optimizer(Json& request) {

@@ -41,6 +41,7 @@ void expect_same(const std::optional<Candidate>& pruned, const std::optional<Can
   EXPECT_EQ(pruned->verdict, all->verdict) << about;
   EXPECT_EQ(device_mesh(pruned->job), device_mesh(all->job)) << about;
   EXPECT_EQ(pruned->job.layout.shard, all->job.layout.shard) << about;
+  EXPECT_EQ(pruned->job.micro_batch, all->job.micro_batch) << about;
   EXPECT_EQ(pruned->job.paged_bytes, all->job.paged_bytes) << about;
   EXPECT_EQ(pruned->bill, all->bill) << about;
 }
@@ -73,13 +74,17 @@ std::size_t compare(const Question& question, const std::string& about) {
 }
 
 /// Every other request leaves to a stack what a stack decides: it has alternatives then. Every
-/// third lets the recomputation vary and the accumulation follow from a global batch.
+/// third lets recomputation and micro-batch vary, and the accumulation follow from a global batch.
 Json drawn(RandomRequests& requests, std::size_t number) {
   Json request = requests.next(true);
   if (number % 3 == 0) {
     request["workload"].erase("grad_accum");
     request["workload"]["global_batch"] = number % 2 == 0 ? 8 : 32;
     request["vary"] = {"recompute"};
+    if (!request.contains("grpo") && number % 9 != 0) {
+      request["vary"].push_back("micro_batch");
+      request["workload"].erase("micro_batch");
+    }
     if (request.contains("kernels")) request["kernels"].erase("recompute");
   }
   if (number % 2 == 0) leave_to_stack(request, number / 2);

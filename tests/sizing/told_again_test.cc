@@ -111,6 +111,7 @@ TEST(ToldAgain, EveryRowOfTheSheetHasItsBytes) {
               {"shard", told.shard}, {"offload", told.offload}};
     request["kernels"]["recompute"] = told.recompute;
     request["kernels"]["loss"] = told.loss;
+    request["workload"]["micro_batch"] = told.micro_batch;
     const Sizing again = sized(request);
     EXPECT_EQ(again.plan.chosen.device(), row.memory.device) << row.key();
     ASSERT_TRUE(again.hours || !row.hours_mid) << row.key();

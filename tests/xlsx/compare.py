@@ -148,11 +148,15 @@ def compare_own(folder, sheet, result):
     table = Table(folder / "sheet-Ownership.csv")
     order = {gpu["id"]: i for i, gpu in enumerate(sheet["gpus"])}
     set_ups = {}
+
+    def key_of(row):
+        return order[row["gpu"]], row["layout"]["gpus"], at(row, ("rent", "list", "price_key")) or ""
+
     for before in result.filled:
         if before["own"]:
-            set_ups.setdefault((order[before["gpu"]], before["layout"]["gpus"]))
+            set_ups.setdefault(key_of(before))
     for row in sheet["rows"]:
-        key = (order[row["gpu"]], row["layout"]["gpus"])
+        key = key_of(row)
         if row["own"] and result.keeps(row) and key in set_ups and set_ups[key] is None:
             set_ups[key] = row
     rows = [set_ups[key] for key in sorted(set_ups)]
@@ -209,7 +213,7 @@ def compare_answer(folder, sheet, unchanged, result):
             result.words(f"{name}: price date", table.value(i, "|Price date|")[:10], day)
         other = next_best(sheet, pick)
         if same_rent and same_choice(next_best(unchanged, before), other, set_up):
-            figure("|$ high, more|", pick["runner_up"]["usd_high_share"], slack=2e-3)
+            figure("|Score, more|", pick["runner_up"]["score_share"], slack=2e-3)
         own = pick["own"]
         if same_choice(before["own"], own, ("machine", "machines", "gpus", "layout")):
             figure("Own at the planned hours|Cost, $|", own["capex_usd"], True)
@@ -222,9 +226,10 @@ def compare_answer(folder, sheet, unchanged, result):
 
 
 def an_hour(sheet, key, gpus):
-    """Dollars of so many GPUs at a price: of whole instances."""
+    """Dollars of so many GPUs at a price: of whole instances, and of a machine that is on sale."""
     price = next(price for price in sheet["prices"] if price["key"] == key)
-    return math.ceil(max(gpus, price["minimum_gpus"] or 0) / price["gpus"]) * price["usd_per_instance_hour"]
+    machine = next((count for count in price["counts"] if count >= gpus), gpus)
+    return math.ceil(max(machine, price["minimum_gpus"] or 0) / price["gpus"]) * price["expected_usd_per_instance_hour"]
 
 
 def machine_month(sheet, pool):

@@ -17,7 +17,7 @@
 #include "catalog/models/model.h"
 #include "catalog/prices/price.h"
 #include "sheet/fields.h"
-#include "sheet/rows/fits.h"
+#include "sheet/rows/cells.h"
 #include "sheet/rows/size_row.h"
 #include "sheet/spec.h"
 #include "sizing/answer/estimate.h"

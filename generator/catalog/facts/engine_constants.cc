@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "catalog/facts/gpu.h"
+#include "catalog/facts/gpu_speed.h"
 #include "catalog/files/entry.h"
 #include "catalog/files/loader.h"
 #include "support/error.h"
@@ -42,7 +44,9 @@ StateRecipe read_recipe(ObjectReader reader, const std::string& id) {
       {.numbers = kBytes,
        .bounds = {{"live_parameters", {0, 1e15}}},
        .may_lack = {"autocast_cache", "bf16_moments", "persistent_gradients", "live_parameters",
-                    "persistent_when_zero3", "step_gradient_copy", "ddp_bucket"}});
+                    "persistent_when_zero3", "step_gradient_copy", "ddp_bucket", "reduces_in_fp32",
+                    "fp16_gradient_copies", "transformer_engine", "own_optimizer", "capped_slack",
+                    "pipeline_zero1", "with_bf16_gradients"}});
   recipe.id = id;
   return recipe;
 }
@@ -54,26 +58,6 @@ OptimizerCost read_optimizer(ObjectReader reader, const std::string& id) {
                             "step_per_largest_matrix"}});
   cost.id = id;
   return cost;
-}
-
-GpuSpeed read_speed(ObjectReader& row) {
-  constexpr Bounds<double> kSpeed{0, 1e6};
-  constexpr double kSlowest = 0.001;  // GB/s; hours below are of no use to anyone
-  auto speed = read_members<GpuSpeed>(row, {.numbers = {0.001, 1},
-                                            .bounds = {{"bus_gb_per_s", kSpeed},
-                                                       {"host_link_gb_per_s", kSpeed},
-                                                       {"nic_gb_per_s", kSpeed},
-                                                       {"te_fp8_efficiency", {0.001, 2}}}});
-  for (const char* key : {"bus_gb_per_s", "host_link_gb_per_s"}) {
-    const Json& link = row.raw(key);  // 0: no such link, or not known
-    if (!row.sound(key) || link == 0 || link >= kSlowest) continue;
-    row.mismatch(key, "0 or at least " + shortest(kSlowest) + " GB/s", link);
-  }
-  read_filled_text(row, "reason");
-  speed.source = read_source(row);
-  read_date(row, "date");
-  row.done();
-  return speed;
 }
 
 /// The rows under `key`, every id once.
@@ -109,13 +93,26 @@ void check_present(const std::vector<std::string>& needed, const Entries& presen
   }
 }
 
+/// A recipe may name another one.
+void check_recipes(const EngineCatalog& engine, const std::string& file, Faults& faults) {
+  const auto& recipes = engine.current.recipes;
+  for (const auto& [place, row] : at_dotted(engine.raw, "recipes").items()) {
+    for (const std::string set : {"reference", "current"}) {
+      const Json& named = at_dotted(row, set + ".with_bf16_gradients");
+      if (!named.is_string() || recipes.contains(named.get<std::string>())) continue;
+      faults.add(file, "/recipes/" + place + "/" + set + "/with_bf16_gradients",
+                 not_in_catalog("state recipe", named.get<std::string>(), keys_of(recipes)));
+    }
+  }
+}
+
 }  // namespace
 
 void refuse_missing(ConstantName name) {
   throw InputError("no engine constant " + in_quotes(kEngineNames[name.index()].id));
 }
 
-EngineCatalog read_engine(ObjectReader reader) {
+EngineCatalog read_engine(ObjectReader reader, SpeedsIn speeds) {
   EngineCatalog engine;
   engine.raw = reader.whole();
   EngineConstants& reference = engine.reference;
@@ -134,12 +131,29 @@ EngineCatalog read_engine(ObjectReader reader) {
              [](ObjectReader row, const std::string&) {
                return read_entry<LossCost>(row, {.numbers = kBytes});
              });
-  for (ObjectReader& row : rows_of(reader, "speeds")) {
-    const std::string id = read_id(row, "id");
-    current.speeds[id] = reference.speeds[id] = read_speed(row);
+  if (speeds == SpeedsIn::kEngine && reader.raw("speeds") != Json::array()) {
+    for (ObjectReader& row : rows_of(reader, "speeds")) {
+      const std::string id = read_id(row, "id");
+      current.speeds[id] = reference.speeds[id] = read_speed(row);
+    }
+  } else if (speeds == SpeedsIn::kFilesOfCards && !reader.raw("speeds").is_null()) {
+    reader.fault("speeds",
+                 "expected no such key: the speed of a card is in the card's own file now; move "
+                 "each entry without its id to \"speed\" of gpus/ID.json");
   }
   reader.done();
   return engine;
+}
+
+void add_speeds(const std::map<std::string, Gpu>& gpus, EngineCatalog& engine) {
+  if (!engine.raw.is_object()) return;
+  Json& all = engine.raw["speeds"] = Json::array();
+  for (const auto& [id, gpu] : gpus) {
+    if (!gpu.speed) continue;
+    engine.current.speeds[id] = engine.reference.speeds[id] = *gpu.speed;
+    Json& row = all.emplace_back(gpu.speed_raw);
+    row["id"] = id;
+  }
 }
 
 std::vector<std::string> engine_constant_names() {
@@ -159,6 +173,7 @@ void check_engine_names(const EngineCatalog& engine, const std::string& file, Fa
                "no constant of the engine is called " + shown(id) + did_you_mean(id, known));
   }
   check_present(known, present, "constants", file, faults);
+  check_recipes(engine, file, faults);
   check_present({"hf-amp"}, engine.current.recipes, "recipes", file, faults);
   check_present({"adamw"}, engine.current.optimizers, "optimizers", file, faults);
   std::vector<std::string> losses = each_of(kLossNames, &LossName::id);

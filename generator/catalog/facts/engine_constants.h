@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine's constants, recipes and GPU speeds, as engine.json has them.
+// The engine's constants and recipes, as engine.json has them, and the speeds of all cards.
 #pragma once
 
 #include <algorithm>
@@ -11,10 +11,13 @@
 #include <string_view>
 #include <vector>
 
+#include "catalog/facts/gpu_speed.h"
 #include "support/error.h"
 #include "support/json.h"
 
 namespace sizesheet {
+
+struct Gpu;
 
 /// A constant that the engine asks for. The list is closed, so that a name in the source that is
 /// none of it does not compile, and one that is costs no search.
@@ -165,13 +168,22 @@ struct StateRecipe {
   bool persistent_gradients = false;   ///< gradient buffer alive in forward, from the first step on
   bool persistent_when_zero3 = false;  ///< the same, under ZeRO-3 only (DeepSpeed)
   double live_parameters = 0;  ///< under ZeRO-3: gathered ones that wait to be released (DeepSpeed)
-  double step_gradient_copy = 0;  ///< fp32 copy of the shard's gradient in step()
-  bool ddp_bucket = true;         ///< DDP keeps a second copy of the gradients in buckets
+  double step_gradient_copy = 0;      ///< fp32 copy of the shard's gradient in step()
+  bool ddp_bucket = true;             ///< DDP keeps a second copy of the gradients in buckets
+  bool reduces_in_fp32 = false;       ///< ranks sum gradients in fp32
+  bool fp16_gradient_copies = false;  ///< fp16: gradients in fp16, fp32 copies of them in step()
+  bool transformer_engine = false;    ///< products in fp8 run under Transformer Engine
+  bool own_optimizer = false;         ///< the framework's own Adam; no other one takes its place
+  bool capped_slack = false;    ///< the allocator strands no more than allocator.deepspeed_cap_gib
+  bool pipeline_zero1 = false;  ///< a pipeline keeps whole gradients: ZeRO-1 at most
+  std::string with_bf16_gradients;  ///< the recipe that differs by bf16 gradients; "": none
 };
 BOOST_DESCRIBE_STRUCT(StateRecipe, (),
                       (weight, gradient, master, lazy, autocast_cache, bf16_moments,
                        persistent_gradients, live_parameters, persistent_when_zero3,
-                       step_gradient_copy, ddp_bucket))
+                       step_gradient_copy, ddp_bucket, reduces_in_fp32, fp16_gradient_copies,
+                       transformer_engine, own_optimizer, capped_slack, pipeline_zero1,
+                       with_bf16_gradients))
 
 /// Bytes of optimizer state. Three classes of parameter: matrices of the blocks, embedding and
 /// head, vectors (norms, biases); plus bytes per row and per column of each matrix (factored
@@ -200,27 +212,6 @@ struct LossCost {
   double residual = 0;  ///< left during block backward
 };
 BOOST_DESCRIBE_STRUCT(LossCost, (), (forward, backward, residual))
-
-/// How fast a GPU runs the arithmetic and its links.
-struct GpuSpeed {
-  double matmul_efficiency = 0;     ///< of the dense peak, in large matrix products
-  double attention_efficiency = 0;  ///< of the dense peak, in flash attention
-  double bus_gb_per_s = 0;          ///< achieved, per GPU, one direction, inside a node; 0: no link
-  double host_link_gb_per_s = 0;    ///< achieved, per GPU, one direction; 0: not known
-  /// Kinds of method of which a speed of this GPU was published: "full", "lora", "qlora", each also
-  /// as "lora fp8".
-  std::vector<std::string> measured;
-  std::optional<std::string>
-      sibling;  ///< nearest GPU with a published speed, whose rates these lean on
-  /// Factors on matmul_efficiency, where this GPU's are known; else those of the constants.
-  std::optional<double> grouped_efficiency;  ///< of routed experts' products
-  std::optional<double> te_fp8_efficiency;   ///< of products in fp8 under Transformer Engine
-  std::optional<double> nic_gb_per_s;  ///< achieved, per GPU, between nodes; absent: as most nodes
-  std::string source;
-};
-BOOST_DESCRIBE_STRUCT(GpuSpeed, (),
-                      (matmul_efficiency, attention_efficiency, bus_gb_per_s, host_link_gb_per_s,
-                       measured, sibling, grouped_efficiency, te_fp8_efficiency, nic_gb_per_s))
 
 struct Constant {
   std::string id;  ///< "headroom.dynamic_share"
@@ -260,7 +251,12 @@ struct EngineCatalog {
   Json raw;
 };
 
-EngineCatalog read_engine(ObjectReader reader);
+/// A catalog has each card's speed in the card's own file, an edition all of them with its engine.
+enum class SpeedsIn { kFilesOfCards, kEngine };
+EngineCatalog read_engine(ObjectReader reader, SpeedsIn speeds);
+
+/// The speeds that the cards' files have, among the constants and in `raw`, as an edition has them.
+void add_speeds(const std::map<std::string, Gpu>& gpus, EngineCatalog& engine);
 
 /// Names of all constants that the engine asks for, sorted.
 std::vector<std::string> engine_constant_names();

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
 
+#include "catalog/facts/gpu_speed.h"
 #include "catalog/files/entry.h"
 #include "support/json.h"
 #include "support/text.h"
@@ -51,6 +54,35 @@ void check_counts(ObjectReader& reader, const Gpu& gpu) {
   }
 }
 
+/// What its products take, and says elsewhere that they take.
+GpuFormats read_formats(ObjectReader formats, ObjectReader& reader, const Gpu& gpu) {
+  auto read = read_members<GpuFormats>(formats, {.may_lack = {"fp8_any_layout"}});
+  read_source(formats);
+  read_date(formats, "date");
+  formats.done();
+  if (!formats.sound("products")) return read;
+  std::set<std::string> seen;
+  for (const std::string& format : read.products) {
+    if (!contains(kNumberFormats, format)) {
+      formats.fault("products", "expected some of " + join(kNumberFormats, ", ") + "; got " +
+                                    shown(format) + did_you_mean(format, kNumberFormats));
+    } else if (!seen.insert(format).second) {
+      formats.fault("products", "expected each format once, got " + shown(format) + " again");
+    }
+  }
+  const auto agree = [&](const char* key, const std::string& format, bool stated) {
+    if (!reader.sound(key) || stated == seen.contains(format)) return;
+    formats.fault("products", "expected " + in_quotes(format) + (stated ? "" : " not") +
+                                  " among them, as " + key + " says");
+  };
+  agree("bf16", "bf16", gpu.bf16);
+  if (gpu.fp8_dense_tflops) agree("fp8_dense_tflops", "fp8", true);
+  if (read.fp8_any_layout && !seen.contains("fp8")) {
+    formats.fault("fp8_any_layout", "expected false without \"fp8\" in products, got true");
+  }
+  return read;
+}
+
 }  // namespace
 
 std::optional<std::int64_t> Gpu::capacity_bytes() const {
@@ -75,21 +107,33 @@ std::vector<std::int64_t> Gpu::counts_up_to(std::int64_t limit) const {
   return counts;
 }
 
+bool Gpu::has_format(const std::string& format) const {
+  return formats && contains(formats->products, format);
+}
+
 Gpu read_gpu(ObjectReader reader) {
   constexpr Bounds<double> kMemoryGib{0.01, 1e6};
-  const Gpu gpu = read_members<Gpu>(reader, {.numbers = {0.001, 1e7},
-                                             .counts = {1, 65536},
-                                             .bounds = {{"memory_gb", kMemoryGib},
-                                                        {"torch_total_gib", kMemoryGib},
-                                                        {"driver_total_gib", kMemoryGib},
-                                                        {"os_reserve_gib", {0, 1e6}},
-                                                        {"max_gpus", {0, 1 << 20}},
-                                                        {"tdp_w", {0.1, 1e7}},
-                                                        {"compute_capability", {1, 100}}},
-                                             .may_be_empty = {"note"}});
+  Gpu gpu = read_members<Gpu>(reader, {.numbers = {0.001, 1e7},
+                                       .counts = {1, 65536},
+                                       .bounds = {{"memory_gb", kMemoryGib},
+                                                  {"torch_total_gib", kMemoryGib},
+                                                  {"driver_total_gib", kMemoryGib},
+                                                  {"os_reserve_gib", {0, 1e6}},
+                                                  {"max_gpus", {0, 1 << 20}},
+                                                  {"tdp_w", {0.1, 1e7}},
+                                                  {"compute_capability", {1, 100}}},
+                                       .may_be_empty = {"note"}});
   check_memory(reader, gpu);
   check_counts(reader, gpu);
   read_filled_text(reader, "capacity_rule");
+  if (auto formats = reader.optional_object("formats")) {
+    gpu.formats = read_formats(*std::move(formats), reader, gpu);
+  }
+  if (auto speed = reader.optional_object("speed")) {
+    gpu.speed = read_speed(*speed);
+    gpu.speed_raw = speed->whole();
+    gpu.raw.erase("speed");
+  }
   reader.done();
   return gpu;
 }

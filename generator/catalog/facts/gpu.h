@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "catalog/facts/gpu_speed.h"
 #include "support/json.h"
 
 namespace sizesheet {
@@ -37,6 +38,17 @@ BOOST_DESCRIBE_STRUCT(GpuFacts, (),
                        gpus_per_node, bf16_dense_tflops, fp16_dense_tflops, fp8_dense_tflops,
                        bandwidth_gb_per_s, tdp_w, bf16, interconnect, note, source, date))
 
+/// Number formats of matrix products.
+inline const std::vector<std::string> kNumberFormats{"fp16",      "bf16",  "fp8",
+                                                     "fp8-block", "mxfp8", "nvfp4"};
+
+/// In which formats libraries train on a GPU.
+struct GpuFormats {
+  std::vector<std::string> products;  ///< some of kNumberFormats
+  bool fp8_any_layout = false;  ///< products take fp8 operands as they are, without a transpose
+};
+BOOST_DESCRIBE_STRUCT(GpuFormats, (), (products, fp8_any_layout))
+
 struct Gpu : GpuFacts {
   std::optional<double> torch_total_gib;
   std::optional<double> driver_total_gib;
@@ -46,7 +58,10 @@ struct Gpu : GpuFacts {
   std::int64_t max_gpus = 0;                  ///< largest count on offer; 0: no limit of its own
   std::optional<double> compute_capability;   ///< NVIDIA's: 9.0 is Hopper, 10.0 Blackwell
   std::vector<std::string> was;               ///< ids that it had before
-  Json raw;
+  std::optional<GpuFormats> formats;          ///< absent: not known
+  std::optional<GpuSpeed> speed;              ///< absent: memory alone can be sized
+  Json speed_raw;                             ///< as its file has it
+  Json raw;                                   ///< without the speed
 
   /// What a training process may use, bytes; nullopt when neither total is known.
   /// torch total; else driver total - 0.9 GiB; unified memory less the OS reserve. floor(GiB *
@@ -54,6 +69,8 @@ struct Gpu : GpuFacts {
   std::optional<std::int64_t> capacity_bytes() const;
   /// Rentable counts up to `limit`: those within a node, then whole nodes.
   std::vector<std::int64_t> counts_up_to(std::int64_t limit) const;
+  /// Whether its products are known to take the format.
+  bool has_format(const std::string& format) const;
 };
 /// In the order in which an entry is read, and its faults are told.
 BOOST_DESCRIBE_STRUCT(Gpu, (),

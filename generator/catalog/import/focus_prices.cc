@@ -43,6 +43,12 @@ constexpr FocusColumn kFocusColumns[] = {
     {"x_Interconnect", "interconnect", false, false},
     {"x_MinimumGpus", "minimum_gpus", false, true},
     {"x_MinimumTermDays", "minimum_term_days", false, true},
+    {"x_MinimumTermHours", "minimum_term_hours", false, true},
+    {"x_Counts", "counts", false, false},
+    {"x_Sale", "sale", false, false},
+    {"x_SecondReading", "second_reading", false, false},
+    {"x_ValidFrom", "valid_from", false, false},
+    {"x_ValidUntil", "valid_until", false, false},
 };
 
 /// Columns that say in what the price is, and the one value that they may have.
@@ -101,6 +107,10 @@ class FocusReader {
     const bool of_seller =
         key == "tenancy" && (text == kUnstated || (known_ != nullptr && text == known_->tenancy));
     if (of_seller) return;
+    if (key == "counts" || key == "second_reading") {
+      json[key] = key == "counts" ? counts_of(text) : truth_of(text);
+      return;
+    }
     const Json number = column.number ? Json::parse(text, nullptr, false) : Json();
     json[key] = number.is_number() ? number : Json(text);
   }

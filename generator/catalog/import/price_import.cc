@@ -17,6 +17,7 @@
 #include "catalog/prices/accelerator_names.h"
 #include "catalog/prices/price.h"
 #include "catalog/prices/price_warnings.h"
+#include "catalog/prices/provider.h"
 #include "support/error.h"
 #include "support/json.h"
 #include "support/money.h"
@@ -75,6 +76,10 @@ class Importer {
     if (reader.sound("as_of")) {
       const std::string to_come = why_to_come(taken.price.as_of, rules_);
       if (!to_come.empty()) reader.fault("as_of", to_come);
+    }
+    if (faults.empty()) {
+      const WrongUnit wrong = wrong_unit(catalog_.providers, taken.price);
+      if (wrong) reader.fault(wrong.key, wrong.words);
     }
     if (faults.empty()) return taken;
     const std::string free = free_of_charge(candidate);
@@ -224,6 +229,8 @@ const ValueKind* kind_of_column(const std::string& name) {
 
 /// `fault` says what is wrong with the commas of a figure; the reader of the row checks the rest.
 Json figure_or_text(const std::string& name, const std::string& text, std::string& fault) {
+  if (name == "counts") return counts_of(text);
+  if (name == "second_reading") return truth_of(text);
   const ValueKind* kind = kind_of_column(name);
   if (kind == nullptr) return text;
   const Json number = Json::parse(text, nullptr, false);
@@ -450,6 +457,19 @@ class FeedReader {
 };
 
 }  // namespace
+
+Json counts_of(const std::string& cell) {
+  Json counts = Json::array();
+  for (const std::string& word : split(cell, ' ')) {
+    const Json count = Json::parse(word, nullptr, false);
+    counts.push_back(count.is_number() ? count : Json(word));
+  }
+  return counts;
+}
+
+Json truth_of(const std::string& cell) {
+  return cell == "true" || cell == "false" ? Json(cell == "true") : Json(cell);
+}
 
 bool is_whole_row(const CsvTable& table, const CsvRow& row, PriceImport& result) {
   if (row.cells.size() == table.header.size()) return true;

@@ -43,6 +43,11 @@ struct PriceImport {
   std::int64_t other_sellers = 0;    ///< rows of sellers that were not asked for
 };
 
+/// A cell of a table as a row of a price file has it: counts with a blank between them ("1 2 8"),
+/// and "true"; other words stay words, which the reader of the row refuses.
+Json counts_of(const std::string& cell);
+Json truth_of(const std::string& cell);
+
 /// False, with a note, for a row that is not as wide as the header.
 bool is_whole_row(const CsvTable& table, const CsvRow& row, PriceImport& result);
 

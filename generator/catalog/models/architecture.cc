@@ -54,9 +54,8 @@ std::optional<Mamba> read_mamba(ObjectReader& reader) {
 void read_positions(FamilyKeys& keys, const Traits& traits, Architecture& model) {
   bool table = traits.learned_positions;
   if (keys.family().model_type == "mpt") {
-    const bool alibi = keys.flag_or("attn_config/alibi", true);
     const bool rope = keys.flag_or("attn_config/rope", false);
-    table = keys.flag_or("learned_pos_emb", true) && !alibi && !rope;
+    table = keys.flag_or("learned_pos_emb", true) && !traits.alibi && !rope;
   }
   table = table && !keys.reader().has("learned_positions");
   if (table || keys.has("max_position_embeddings")) {
@@ -272,6 +271,8 @@ void read_whole_model(FamilyKeys& keys, const Traits& traits, Architecture& mode
   model.embedding_norm = traits.embedding_norm;
   model.tied_head = traits.tied_head;
   model.head_bias = traits.head_bias;
+  model.logit_cap = traits.logit_cap;
+  model.alibi = traits.alibi;
   model.layer_norm = traits.layer_norm;
   model.norm_weight = traits.norm_weight;
   model.norm_bias = traits.norm_bias;

@@ -153,6 +153,8 @@ struct Architecture {
   std::int64_t per_layer_vocab = 0;    ///< rows of the table of per-layer embeddings; 0: no table
   bool tied_head = false;
   bool head_bias = false;
+  double logit_cap = 0;     ///< logits are softly capped at it; 0: not at all
+  bool alibi = false;       ///< attention adds a bias by distance to its scores
   bool scores = false;      ///< a head of one output, a sequence's score, in the place of words
   bool layer_norm = false;  ///< LayerNorm rather than RMSNorm
   bool norm_weight = true;  ///< false: the norms of hidden size have nothing to train (OLMo)

@@ -39,9 +39,6 @@ const std::vector<ToldKey> kTold = {
      },
      {0},
      "drops values in the blocks; the masks are not sized"},
-    {{"final_logit_softcapping", "logit_softcapping", "output_logit_softcapping"},
-     {0},
-     "caps the logits; the tensors that it makes of them are not sized"},
     {{"attn_logit_softcapping"},
      {0},
      "caps attention's scores, for which some frameworks leave their fused kernel; that is not "

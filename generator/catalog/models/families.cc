@@ -38,9 +38,9 @@ const Sizes kGemma2Sizes = {{"vocab_size", 256000},      {"hidden_size", 2304},
                             {"num_attention_heads", 8},  {"num_key_value_heads", 4},
                             {"head_dim", 256},           {"max_position_embeddings", 8192}};
 
-Family gemma(Sizes sizes, std::int64_t norms, const std::string& qk_norm) {
+Family gemma(Sizes sizes, std::int64_t norms, const std::string& qk_norm, double logit_cap = 0) {
   sizes.insert(kGemma2Sizes.begin(), kGemma2Sizes.end());
-  return {.traits = {.tied_head = true},
+  return {.traits = {.tied_head = true, .logit_cap = logit_cap},
           .norms = norms,
           .numbers = sizes,
           .flags = {kAttentionBias},
@@ -79,7 +79,7 @@ const std::vector<FamilyRow> kLlamaRows = {
             {"num_attention_heads", 16},
             {"num_key_value_heads", 16}},
            2, "none")},
-    {{"gemma2"}, gemma({}, 4, "none")},
+    {{"gemma2"}, gemma({}, 4, "none", kUsualLogitCap)},
     // The published configs of 4B and more leave out whatever equals Gemma3TextConfig's default.
     {{"gemma3", "gemma3_text"},
      gemma({{"vocab_size", 262208}, {"max_position_embeddings", 131072}}, 4, "per_head")},
@@ -184,7 +184,7 @@ const std::vector<FamilyRow> kGptRows = {
           .position_offset = 2,
           .activation = "relu"})},
     {{"bloom"},
-     like_heads({.traits = but(kGpt, {&Traits::tied_head, &Traits::embedding_norm}),
+     like_heads({.traits = but(kGpt, {&Traits::tied_head, &Traits::embedding_norm, &Traits::alibi}),
                  .fused = kFusedQkv,
                  .names = {{"hidden_size", "n_embed"},
                            {"num_hidden_layers", "n_layer"},
@@ -206,9 +206,10 @@ const std::vector<FamilyRow> kGptRows = {
     // ALiBi unless attn_config says otherwise; only then is learned_pos_emb looked at.
     {{"mpt"},
      like_heads(
-         {.traits = {.gated = false, .layer_norm = true, .tied_head = true},
+         {.traits = {.gated = false, .layer_norm = true, .tied_head = true, .alibi = true},
           .fused = kFusedQkv,
-          .names = {{"hidden_size", "d_model"},
+          .names = {{"alibi", "attn_config/alibi"},
+                    {"hidden_size", "d_model"},
                     {"num_hidden_layers", "n_layers"},
                     {"num_attention_heads", "n_heads"},
                     {"intermediate_size", "ffn_config/ffn_hidden_size"},

@@ -33,6 +33,8 @@ struct Traits {
   bool shared_gate = false;
   bool learned_positions = false;
   bool embedding_norm = false;
+  double logit_cap = 0;  ///< logits are softly capped at it; 0: not at all
+  bool alibi = false;    ///< attention adds a bias by distance to its scores
 };
 
 /// A published true-or-false key and the traits that follow it (its opposite when `negated`).
@@ -100,6 +102,9 @@ inline const FlagKey kAttentionBias = {"attention_bias", {&Traits::qkv_bias, &Tr
 inline const FlagKey kQkvBias = {"attention_bias", {&Traits::qkv_bias}};
 inline const FlagKey kMlpBias = {"mlp_bias", {&Traits::mlp_bias}};
 inline const FixedKey kNoLatentBias = {"attention_bias", {false}, "biases in latent attention are"};
+
+/// Of Gemma 2 and 4 where the config is silent.
+inline constexpr double kUsualLogitCap = 30;
 
 /// The table of families, by model type.
 const std::vector<Family>& families();

@@ -150,6 +150,17 @@ std::string read_qk_norm(FamilyKeys& keys) {
   return usual;
 }
 
+/// A published key that is null or 0 says that logits are not capped.
+double read_logit_cap(FamilyKeys& keys) {
+  constexpr Bounds<double> kCap{0, 1e6};
+  ObjectReader& reader = keys.reader();
+  for (const char* key :
+       {"final_logit_softcapping", "logit_softcapping", "output_logit_softcapping"}) {
+    if (reader.mentions(key)) return reader.number_or(key, 0, kCap);
+  }
+  return keys.family().traits.logit_cap;
+}
+
 }  // namespace
 
 Family read_family(ObjectReader& reader, const std::string& usual_type) {
@@ -197,6 +208,8 @@ Traits read_traits(FamilyKeys& keys) {
   traits.norm_weight = reader.flag_or("norm_has_weight", traits.norm_weight);
   traits.head_bias = reader.flag_or("head_bias", traits.head_bias);
   traits.embedding_norm = reader.flag_or("embedding_norm", traits.embedding_norm);
+  traits.logit_cap = read_logit_cap(keys);
+  traits.alibi = keys.flag_or("alibi", traits.alibi);
   if (!holds(family.fixed, "norm_type")) {  // a published key of another meaning
     traits.layer_norm =
         reader.one_of_or("norm_type", {"rmsnorm", "layernorm"},

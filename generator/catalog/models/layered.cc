@@ -338,7 +338,7 @@ const std::vector<FamilyRow> kLayeredRows = {
     {{"qwen3_5_text"}, delta(Routing::kNone)},
     {{"qwen3_next", "qwen3_5_moe_text"}, delta(Routing::kOwnWidth)},
     {{"gemma4_text"},
-     {.traits = {.tied_head = true},
+     {.traits = {.tied_head = true, .logit_cap = kUsualLogitCap},
       .norms = 4,
       .flags = {kAttentionBias},
       .qk_norm = "per_head",

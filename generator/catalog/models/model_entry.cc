@@ -133,6 +133,8 @@ void add_rare_keys(const Architecture& model, const Block& parts, const Traits& 
       model.learned_positions);
   put("embedding_norm", usual.embedding_norm || model.embedding_norm, model.embedding_norm);
   put("head_bias", usual.head_bias || model.head_bias, model.head_bias);
+  put("final_logit_softcapping", usual.logit_cap != model.logit_cap, model.logit_cap);
+  put("alibi", usual.alibi != model.alibi, model.alibi);
   put("norm_has_weight", !usual.norm_weight || !model.norm_weight, model.norm_weight);
   put("windowed_layers", model.windowed_layers.has_value(), model.windowed_layers.value_or(0));
   put("num_nextn_predict_layers", model.further_predictions > 0, model.further_predictions);
@@ -201,7 +203,8 @@ Json shape_keys(const Json& config, const std::string& model_type,
   for (const std::string& key : reader.keys_read()) {
     // An entry has no null; what must be mentioned says by 0 that there is none.
     const Json& value = text.at(key);
-    const bool mentioned = key == "n_shared_experts" || key == "q_lora_rank";
+    const bool mentioned =
+        contains({"n_shared_experts", "q_lora_rank", "final_logit_softcapping"}, key);
     if (!value.is_null() || mentioned) kept[key] = value.is_null() ? Json(0) : value;
   }
   kept.erase("compression_config");

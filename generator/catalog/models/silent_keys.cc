@@ -253,7 +253,6 @@ const std::vector<SilentKeys> kSilent = {
       "position_encoding_2d",
       "alibi_bias_max",
       "offset_alibi",
-      "alibi",
       "interleaved_qkv",
       "yarn_only_types",
       "n_ctx"}},

@@ -2,6 +2,7 @@
 #include "catalog/prices/price.h"
 
 #include <algorithm>
+#include <functional>
 #include <stdexcept>
 
 #include "catalog/files/entry.h"
@@ -48,6 +49,52 @@ void read_amount(ObjectReader& reader, const Exchange& exchange, Price& price) {
           format_usd(price.usd_per_instance_hour, 6));
 }
 
+/// The first is an instance, and the price counts for every further `gpus` of a machine.
+void read_counts(ObjectReader& reader, Price& price) {
+  if (!reader.has("counts")) return;
+  price.counts = reader.integers("counts", {1, 65536});
+  if (!reader.sound("counts") || !reader.sound("gpus")) return;
+  const std::vector<std::int64_t>& counts = price.counts;
+  const bool ascending =
+      std::adjacent_find(counts.begin(), counts.end(), std::greater_equal{}) == counts.end();
+  const bool whole =
+      std::ranges::all_of(counts, [&](std::int64_t count) { return count % price.gpus == 0; });
+  if (!counts.empty() && counts.front() == price.gpus && ascending && whole) return;
+  reader.mismatch("counts", "ascending counts of GPUs, first the " + std::to_string(price.gpus) +
+                                " of an instance, then multiples of it");
+}
+
+std::optional<std::string> read_day(ObjectReader& reader, const char* key) {
+  if (!reader.has(key)) return std::nullopt;
+  std::string day = read_date(reader, key);
+  if (reader.sound(key) && day.size() != 10) {
+    reader.fault(key, "expected a day YYYY-MM-DD, got " + in_quotes(day));
+  }
+  return day;
+}
+
+/// On which days the price is asked, and whether cards can be had for it.
+void read_sale(ObjectReader& reader, Price& price) {
+  price.valid_from = read_day(reader, "valid_from");
+  price.valid_until = read_day(reader, "valid_until");
+  const bool both = price.valid_from && price.valid_until && reader.sound("valid_from") &&
+                    reader.sound("valid_until");
+  if (both && *price.valid_until < *price.valid_from) {
+    reader.mismatch("valid_until", "a day not before valid_from, " + *price.valid_from,
+                    *price.valid_until);
+  }
+  if (reader.has("sale")) price.sale = reader.one_of("sale", kSales);
+  const RentTier* tier = find_tier(price.tier);
+  if (price.sale && tier != nullptr && tier->paid != PaidFor::kItsHours) {
+    reader.fault("sale",
+                 "expected no such key: a row of tier " + price.tier + " is no price by the hour");
+  }
+  price.second_reading = reader.flag_or("second_reading", false);
+  if (reader.has("second_reading") && reader.sound("second_reading") && !price.second_reading) {
+    reader.fault("second_reading", "expected true or no such key, got false");
+  }
+}
+
 /// What an order must at least be; no such key stands where it would say nothing.
 void read_minimum(ObjectReader& reader, Price& price) {
   price.minimum_gpus = reader.optional_integer("minimum_gpus", {1, 65536});
@@ -57,10 +104,15 @@ void read_minimum(ObjectReader& reader, Price& price) {
                     *price.minimum_gpus);
   }
   price.minimum_term_days = reader.optional_integer("minimum_term_days", {1, 3660});
+  price.minimum_term_hours = reader.optional_integer("minimum_term_hours", {2, 87840});
+  if (price.minimum_term_days && price.minimum_term_hours) {
+    reader.fault("minimum_term_hours", "expected no such key beside minimum_term_days");
+  }
   const RentTier* tier = find_tier(price.tier);
-  if (price.minimum_term_days && tier != nullptr && tier->paid != PaidFor::kItsHours) {
-    reader.fault("minimum_term_days",
-                 "expected no such key: a row of tier " + price.tier + " is a term already");
+  if (tier == nullptr || tier->paid == PaidFor::kItsHours) return;
+  for (const char* key : {"minimum_term_days", "minimum_term_hours"}) {
+    if (!reader.has(key)) continue;
+    reader.fault(key, "expected no such key: a row of tier " + price.tier + " is a term already");
   }
 }
 
@@ -76,15 +128,21 @@ Members row_members(const Price& price) {
   put("as_of", price.as_of);
   put("source", price.source);
   put("confirmed", price.confirmed, "");
+  put("counts", price.counts, Json::array());
   if (asked) put("currency", asked->currency);
   put("interconnect", as_json(price.interconnect));
   put("minimum_gpus", as_json(price.minimum_gpus));
   put("minimum_term_days", as_json(price.minimum_term_days));
+  put("minimum_term_hours", as_json(price.minimum_term_hours));
   put("note", price.note, "");
   if (asked) put("per_instance_hour", exact_usd(asked->per_instance_hour));
+  put("sale", as_json(price.sale));
+  put("second_reading", price.second_reading, false);
   put("settled", price.settled, "");
   put("stock", as_json(price.stock));
   put("tenancy", price.own_tenancy, kUnstated);
+  put("valid_from", as_json(price.valid_from));
+  put("valid_until", as_json(price.valid_until));
   return row;
 }
 
@@ -124,12 +182,23 @@ bool joins_nodes(const std::optional<std::string>& interconnect) {
   return known != std::end(kInterconnects) && known->joins_nodes;
 }
 
+std::optional<std::int64_t> machine_gpus(const PriceFacts& offer, std::int64_t gpus) {
+  if (offer.counts.empty()) return gpus;
+  const auto machine = std::ranges::lower_bound(offer.counts, gpus);
+  return machine == offer.counts.end() ? std::nullopt : std::optional(*machine);
+}
+
 std::string Price::key() const { return offer_key() + "/" + as_of; }
 
 std::string Price::offer_key() const { return offer_key(tier); }
 
 std::string Price::offer_key(const std::string& in_tier) const {
   return join({provider, region, instance, gpu, in_tier, std::to_string(gpus)}, "/");
+}
+
+std::string stock_of(const PriceFacts& price) {
+  const bool reserved = price.sale == kSales.front() && price.stock != kStocks.back();
+  return reserved ? kSales.front() : price.stock.value_or("unknown");
 }
 
 Price read_price(ObjectReader& reader, const std::string& provider, const Exchange& exchange) {
@@ -150,7 +219,9 @@ Price read_price(ObjectReader& reader, const std::string& provider, const Exchan
   if (reader.has("interconnect")) {
     price.interconnect = reader.one_of("interconnect", each_of(kInterconnects, &Interconnect::key));
   }
+  read_counts(reader, price);
   read_minimum(reader, price);
+  read_sale(reader, price);
   price.source = read_source(reader);
   price.note = read_note(reader);
   price.settled = read_note(reader, "settled");
@@ -279,7 +350,8 @@ PriceHistory read_price_history(ObjectReader& reader) {
                        read_filled_text(reader, "basis"),
                        {},
                        read_source(reader),
-                       read_note(reader)};
+                       read_note(reader),
+                       reader.whole()};
   for (ObjectReader& row : read_rows(reader, "points")) {
     const PricePoint point{read_date(row, "date"), read_hourly_price(row, "usd_per_gpu_hour"),
                            row.integer("sellers", kCount)};

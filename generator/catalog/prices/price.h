@@ -66,8 +66,12 @@ inline const std::vector<std::string> kOffers = {"list", "community", "marketpla
 /// What stands for a seat, a place or a tenancy that nobody states.
 inline constexpr const char* kUnstated = "unstated";
 
-/// What a provider said of its stock when the row was seen.
-inline const std::vector<std::string> kStocks = {"in stock", "low", "none"};
+/// What a provider said of its stock when the row was seen. A row without it is of unknown stock.
+inline const std::vector<std::string> kStocks = {"in stock", "some", "unknown", "low", "none"};
+
+/// What is not sold at the price by the hour: cards that a contract reserves, and a price that a
+/// list shows without any cards for it.
+inline const std::vector<std::string> kSales = {"by reservation", "field only"};
 
 /// What joins the GPUs of an offer, and whether it joins several nodes.
 struct Interconnect {
@@ -97,22 +101,39 @@ struct PriceFacts {
   std::string tier;       ///< one of price_tiers()
   std::string offer;      ///< list | community | marketplace
   std::int64_t gpus = 1;  ///< per instance
+  /// GPUs that one machine can have, ascending, at this price for every `gpus` of them. Empty: not
+  /// known, so any number of instances may be ordered.
+  std::vector<std::int64_t> counts;
   MicroUsd usd_per_instance_hour;
-  std::string jurisdiction = kUnstated;           ///< the provider's seat: us | eu | uk …
-  std::string location = kUnstated;               ///< where the region is, likewise
-  std::string tenancy = kUnstated;                ///< bare-metal | virtual-machine | container
-  std::optional<std::string> stock;               ///< one of kStocks
-  std::optional<std::string> interconnect;        ///< one of kInterconnects
-  std::optional<std::int64_t> minimum_gpus;       ///< least order, where above `gpus`
-  std::optional<std::int64_t> minimum_term_days;  ///< least term: then no price by the hour
-  std::string as_of;                              ///< YYYY-MM-DD or YYYY-MM
+  std::string jurisdiction = kUnstated;            ///< the provider's seat: us | eu | uk …
+  std::string location = kUnstated;                ///< where the region is, likewise
+  std::string tenancy = kUnstated;                 ///< bare-metal | virtual-machine | container
+  std::optional<std::string> stock;                ///< one of kStocks
+  std::optional<std::string> sale;                 ///< one of kSales; absent: as its tier says
+  std::optional<std::string> interconnect;         ///< one of kInterconnects
+  std::optional<std::int64_t> minimum_gpus;        ///< least order, where above `gpus`
+  std::optional<std::int64_t> minimum_term_days;   ///< least term: then no price by the hour
+  std::optional<std::int64_t> minimum_term_hours;  ///< the same, of a term that is no whole days
+  std::optional<std::string> valid_from;           ///< YYYY-MM-DD, the first day of the price
+  std::optional<std::string> valid_until;          ///< YYYY-MM-DD, its last
+  /// The source is one that a reader cannot open; such a row may confirm others and prices nothing.
+  bool second_reading = false;
+  std::string as_of;  ///< YYYY-MM-DD or YYYY-MM
   std::string source;
   std::string note;
 };
 BOOST_DESCRIBE_STRUCT(PriceFacts, (),
-                      (provider, region, instance, gpu, tier, offer, gpus, usd_per_instance_hour,
-                       jurisdiction, location, tenancy, stock, interconnect, minimum_gpus,
-                       minimum_term_days, as_of, source, note))
+                      (provider, region, instance, gpu, tier, offer, gpus, counts,
+                       usd_per_instance_hour, jurisdiction, location, tenancy, stock, sale,
+                       interconnect, minimum_gpus, minimum_term_days, minimum_term_hours,
+                       valid_from, valid_until, second_reading, as_of, source, note))
+
+/// GPUs of the smallest machine of the offer that has at least `gpus`; nullopt where no machine has
+/// so many. An offer that names no counts has any number.
+std::optional<std::int64_t> machine_gpus(const PriceFacts& offer, std::int64_t gpus);
+
+/// The stock of a row as a policy admits it: one of kStocks, or "by reservation".
+std::string stock_of(const PriceFacts& price);
 
 /// What one provider asked for one instance, in one tier, on one day.
 struct Price : PriceFacts {
@@ -120,6 +141,7 @@ struct Price : PriceFacts {
   std::string own_tenancy = kUnstated;  ///< the row's, where `tenancy` may be its provider's
   std::string settled;    ///< reason why this row does not count (a settled conflict), or ""
   std::string confirmed;  ///< how an odd amount was found to be right, or ""
+  std::string age_kind;   ///< the kind of price that it ages as (mark_ages), or ""
   std::string doubt;  ///< why an amount that nobody confirmed does not count (mark_doubts), or ""
   std::string file;   ///< where the row stands, for warnings
   std::string pointer;
@@ -147,6 +169,7 @@ struct PriceHistory {
   std::vector<PricePoint> points;  ///< by date
   std::string source;
   std::string note;
+  Json raw = {};
 };
 BOOST_DESCRIBE_STRUCT(PriceHistory, (), (gpu, basis, points, source, note))
 

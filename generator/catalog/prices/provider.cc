@@ -34,6 +34,7 @@ Provider read_provider(ObjectReader& reader) {
                                       .may_lack = {"url"},
                                       .may_be_empty = {"url"}});
   provider.id = read_filled_text(reader, "id");
+  if (reader.has("kind")) provider.kind = reader.one_of("kind", kSellerKinds);
   if (reader.has("offer")) provider.offer = reader.one_of("offer", kOffers);
   provider.country = reader.text("country");
   const std::string& country = provider.country;
@@ -48,11 +49,47 @@ Provider read_provider(ObjectReader& reader) {
       provider.locations[region] = places.one_of(region, kJurisdictions);
     }
   }
+  if (reader.has("nodes")) {
+    ObjectReader nodes = reader.object("nodes");
+    for (const std::string& gpu : nodes.keys()) {
+      provider.nodes[gpu] = nodes.integer(gpu, {2, 65536});
+    }
+  }
   if (!provider.url.empty() && !is_address(provider.url)) {
     reader.mismatch("url", "an address that begins with https://", provider.url);
   }
+  provider.file = reader.file();
+  provider.pointer = reader.pointer("");
   reader.done();
   return provider;
+}
+
+void check_nodes(const std::vector<Provider>& providers, const std::vector<std::string>& known,
+                 Faults& faults) {
+  for (const Provider& provider : providers) {
+    for (const auto& [gpu, size] : provider.nodes) {
+      if (contains(known, gpu)) continue;
+      faults.add(provider.file, provider.pointer + "/nodes/" + gpu,
+                 not_in_catalog("GPU", gpu, known));
+    }
+  }
+}
+
+WrongUnit wrong_unit(const std::vector<Provider>& providers, const Price& price) {
+  if (!price.settled.empty()) return {};
+  const Provider* seller = entry_with(providers, &Provider::id, price.provider);
+  if (seller == nullptr) return {};
+  const auto node = seller->nodes.find(price.gpu);
+  if (node == seller->nodes.end()) return {};
+  const std::string sold = ", since " + seller->id + " sells " + price.gpu + " in nodes of " +
+                           std::to_string(node->second) + " (providers.json)";
+  if (price.gpus % node->second != 0) {
+    return {"gpus", "expected whole nodes" + sold + ", got " + std::to_string(price.gpus)};
+  }
+  if (price.instance.empty()) {
+    return {"instance", "expected the name of the node" + sold + ", got nothing"};
+  }
+  return {};
 }
 
 void place_prices(const std::vector<Provider>& providers, std::vector<Price>& prices) {

@@ -54,7 +54,7 @@ bool is_near_one_of(MicroUsd amount, const std::vector<MicroUsd>& others) {
 
 UsualPrices::UsualPrices(const std::vector<Price>& known) {
   for (const Price& price : known) {
-    if (!price.settled.empty()) continue;
+    if (!price.settled.empty() || price.second_reading) continue;
     cards_[card_of(price)].sellers[price.provider].push_back(&price);
   }
   for (auto& [name, card] : cards_) add_medians(card);

@@ -21,7 +21,8 @@ struct OddAmount {
   explicit operator bool() const { return !words.empty(); }
 };
 
-/// The medians of `known` rows by card and tier, each seller once. Settled rows are left out.
+/// The medians of `known` rows by card and tier, each seller once. Settled rows and second
+/// readings are left out.
 class UsualPrices {
  public:
   explicit UsualPrices(const std::vector<Price>& known);

@@ -136,7 +136,7 @@ Json current_rows(const Sheet& sheet, const SheetGpu& gpu) {
   for (const SheetPrice& price : sheet.prices) {
     if (price.gpu == gpu.id && price.excluded.empty()) current.push_back(&price);
   }
-  std::ranges::stable_sort(current, {}, &SheetPrice::usd_per_gpu_hour);
+  std::ranges::stable_sort(current, {}, &SheetPrice::expected_usd_per_gpu_hour);
   Json rows = Json::array();
   for (const SheetPrice* price : current) rows.push_back(written(*price));
   return rows;
@@ -155,8 +155,8 @@ Json largest_cells(const Sheet& sheet, const SheetGpu& gpu) {
 
 // ---- Prices: what is asked for each GPU type, how that went, and every row.
 
-/// "seat eu, machines in eu, virtual-machine, infiniband, stock low"; what is not known is left
-/// out.
+/// "seat eu, machines in eu, virtual-machine, infiniband, GPUs a machine 1, 8, stock low"; what is
+/// not known is left out.
 std::string where_words(const SheetPrice& price) {
   std::vector<std::string> parts;
   const auto known = [&](const char* words, const std::string& value) {
@@ -166,7 +166,10 @@ std::string where_words(const SheetPrice& price) {
   known("machines in ", price.location);
   known("", price.tenancy);
   known("", price.interconnect.value_or(""));
+  known("GPUs a machine ", counts_text(price.counts, ", "));
   known("stock ", price.stock.value_or(""));
+  known("", price.sale.value_or(""));
+  known("until ", price.valid_until.value_or(""));
   return join(parts, ", ");
 }
 
@@ -204,7 +207,7 @@ std::string history_sources(const Sheet& sheet) {
 /// What is asked for a GPU type on demand and in the other tiers.
 Json type_row(const Sheet& sheet, const SheetGpu& gpu) {
   Json row = written(gpu);
-  for (const RentTier& tier : kRentTiers) row[tier.key] = nullptr;
+  for (const SheetTier& tier : kRentTiers) row[tier.key] = nullptr;
   for (const TierPrices& prices : prices_by_tier(sheet, gpu)) row[prices.tier] = written(prices);
   return row;
 }
@@ -215,7 +218,8 @@ std::vector<const SheetPrice*> in_reading_order(const Sheet& sheet) {
   for (const SheetPrice& price : sheet.prices) rows.push_back(&price);
   std::ranges::stable_sort(rows, {}, [&](const SheetPrice* price) {
     const auto gpu = std::ranges::find(sheet.gpus, price->gpu, &SheetGpu::id);
-    return std::tuple(gpu, !price->used, !price->excluded.empty(), price->usd_per_gpu_hour);
+    return std::tuple(gpu, !price->used, !price->excluded.empty(),
+                      price->expected_usd_per_gpu_hour);
   });
   return rows;
 }

@@ -61,16 +61,27 @@ std::string headroom_rule(const Sheet& sheet) {
          per_cent(least_free_percent(headroom), 1) + " of the card is free";
 }
 
+/// The title of an entry inside a sentence.
+std::string inside_sentence(std::string title) {
+  if (!title.empty() && is_capital(title[0])) title[0] = static_cast<char>(title[0] - 'A' + 'a');
+  return title;
+}
+
 std::string price_policy(const Sheet& sheet) {
   std::string offers = join(sheet.options.price_offers, ", ");
   if (offers.empty()) offers = "any";
-  std::string words = "lowest on-demand price (offers: " + offers + ") not older than " +
-                      format_integer(sheet.options.price_max_age_days) + " days on " +
-                      sheet.meta.as_of;
+  std::string words = "lowest on-demand price (offers: " + offers + ") as expected on " +
+                      sheet.meta.as_of + ", seen at most " +
+                      format_integer(sheet.options.price_max_age_days) + " days before";
   if (sheet.options.reserved_max_age_days != sheet.options.price_max_age_days) {
     words += ", one-year prices " + format_integer(sheet.options.reserved_max_age_days) + " days";
   }
   const PriceRules& rules = sheet.options.price_rules;
+  for (const auto& [kind, days] : rules.max_age_days_of) {
+    const auto* known = entry_with(sheet.price_ages, &SheetPriceAge::id, kind);
+    if (known == nullptr) continue;
+    words += " (" + inside_sentence(known->title) + " " + format_integer(days) + ")";
+  }
   if (rules.fallback_age_days) {
     words += ", else up to " + format_integer(*rules.fallback_age_days) + " days, dated";
   }
@@ -188,6 +199,7 @@ void put_frame(Json& values, const Sheet& sheet, const std::string& file, const 
   values["month_hours"] = month_hours(sheet.options.hours_per_month);
   values["headroom_rule"] = headroom_rule(sheet);
   values["price_policy"] = price_policy(sheet);
+  values["price_days"] = price_days(sheet.meta);
   values["ownership_rule"] = ownership_rule(sheet);
   values["not_included"] = not_included(sheet);
   const std::string rate = exchange_words(sheet.meta);

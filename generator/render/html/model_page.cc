@@ -38,7 +38,7 @@ std::string as_sentence(const std::string& words) {
 std::string next_words(const Sheet& sheet, const Pick* pick) {
   const RunCandidate* next = pick != nullptr ? runner_up_of(sheet, *pick) : nullptr;
   if (next == nullptr) return "";
-  return set_up(sheet, next->gpu, next->gpus) + ", " + away_words(pick->runner_up->usd_high_share);
+  return set_up(sheet, next->gpu, next->gpus) + ", " + away_words(pick->runner_up->score_share);
 }
 
 /// "2 × H100", "2 × H100 (not certain)".
@@ -259,7 +259,7 @@ const Row* charted(const std::vector<const Row*>& rows, const Row* best) {
 /// What each row pays in a tier, a line a tier.
 Json tier_lines(const Json& rows) {
   Json lines = Json::array();
-  for (const RentTier& tier : kRentTiers) {
+  for (const SheetTier& tier : kRentTiers) {
     const std::string note = *tier.note == '\0' ? "" : std::string(", ") + tier.note;
     const std::string rent = std::string("rent.") + tier.name;
     Json texts = Json::array();

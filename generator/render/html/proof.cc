@@ -97,7 +97,7 @@ Json cost_list(const Row& row) {
 /// Links to the prices behind the row, one a tier.
 Json price_links(const Row& row) {
   Json links = Json::array();
-  for (const RentTier& tier : kRentTiers) {
+  for (const SheetTier& tier : kRentTiers) {
     const auto& line = row.rents[tier];
     if (!line) continue;
     links.push_back(written(*line));

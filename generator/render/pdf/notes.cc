@@ -305,10 +305,8 @@ std::string provenance(const Sheet& sheet, bool with_source) {
   if (money.empty()) money = sheet.meta.currency;
   if (!with_source) money = money.substr(0, money.find(" ("));
   const std::string choice = shown_models_words(sheet);
-  const bool one_day = sheet.meta.price_from == sheet.meta.price_as_of;
-  return (choice.empty() ? "" : choice + " · ") + "prices of " +
-         (one_day ? "" : sheet.meta.price_from + " to ") + sheet.meta.price_as_of + " · " + money +
-         ", tax excluded · " + sheet.meta.catalog_hash.substr(0, 12);
+  return (choice.empty() ? "" : choice + " · ") + "prices seen " + price_days(sheet.meta) + " · " +
+         money + ", tax excluded · " + sheet.meta.catalog_hash.substr(0, 12);
 }
 
 const SheetModel& shown_model(const Sheet& sheet) {

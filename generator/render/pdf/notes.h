@@ -14,7 +14,7 @@ namespace sizesheet::pdf {
 
 /// "One run = one fine-tune on 500 million training tokens, …", longest form first.
 std::vector<std::string> workload_sentences(const Sheet& sheet);
-/// "prices as of 2026-11-18 · USD, tax excluded · 3f9c2ab71e04"; the rate of exchange, and its
+/// "prices seen 2026-11-18 · USD, tax excluded · 3f9c2ab71e04"; the rate of exchange, and its
 /// source, in the place of USD.
 std::string provenance(const Sheet& sheet, bool with_source = true);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/table/csv.h"
 
+#include <algorithm>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -92,16 +93,28 @@ CsvLine price_line(const SheetPrice& p) {
           {"x_Stock", p.stock.value_or("")},
           {"x_Interconnect", p.interconnect.value_or("")},
           {"x_MinimumGpus", csv_count(p.minimum_gpus)},
-          {"x_MinimumTermDays", csv_count(p.minimum_term_days)}};
+          {"x_MinimumTermDays", csv_count(p.minimum_term_days)},
+          {"x_MinimumTermHours", csv_count(p.minimum_term_hours)},
+          {"x_Counts", counts_text(p.counts, " ")},
+          {"x_Sale", p.sale.value_or("")},
+          {"x_SecondReading", p.second_reading ? "true" : ""},
+          {"x_ValidFrom", p.valid_from.value_or("")},
+          {"x_ValidUntil", p.valid_until.value_or("")},
+          {"x_AgeDays", std::to_string(p.age_days)},
+          {"x_ExpectedUsdPerInstanceHour", csv_usd(p.expected_usd_per_instance_hour)},
+          {"x_ExpectedUsdPerGpuHour", csv_usd(p.expected_usd_per_gpu_hour)},
+          {"x_AgeKind", p.age_kind},
+          {"x_LnWidth", shortest(p.ln_width)}};
 }
 
 struct Charge {
   std::string row_key;
-  std::string what;                   ///< "run", "month", "purchase"
-  std::string category;               ///< ChargeCategory
-  const SheetPrice* price = nullptr;  ///< of what is rented
-  std::string machine;                ///< that is owned
-  std::optional<double> quantity;     ///< hours of all instances, or machines bought
+  std::string what;                    ///< "run", "month", "purchase"
+  std::string category;                ///< ChargeCategory
+  const SheetPrice* price = nullptr;   ///< of what is rented
+  std::optional<MicroUsd> unit_price;  ///< of an instance on the sheet's day
+  std::string machine;                 ///< that is owned
+  std::optional<double> quantity;      ///< hours of all instances, or machines bought
   std::string unit;
   std::optional<MicroUsd> list_cost;
   std::optional<MicroUsd> billed_cost;
@@ -120,7 +133,7 @@ CsvLine charge_line(const Charge& c) {
           {focus::kPricingCategory, p ? pricing_category(p->tier) : "Other"},
           {focus::kPricingQuantity, c.quantity ? shortest(*c.quantity) : ""},
           {focus::kPricingUnit, c.unit},
-          {focus::kListUnitPrice, p ? csv_usd(p->usd_per_instance_hour) : ""},
+          {focus::kListUnitPrice, csv_usd(c.unit_price)},
           {focus::kListCost, csv_usd(c.list_cost)},
           {"BilledCost", csv_usd(c.billed_cost)},
           {focus::kEffectiveCost, csv_usd(c.effective_cost)},
@@ -132,27 +145,37 @@ using PriceIndex = std::map<std::string, const SheetPrice*>;
 /// A rent costs what the sheet says; its quantity is that of all instances.
 void add_rented(const Sheet& sheet, const Row& row, const PriceIndex& prices,
                 std::vector<Charge>& charges) {
-  for (const RentTier& tier : kRentTiers) {
+  for (const SheetTier& tier : kRentTiers) {
     const auto& rent = row.rents[tier];
     const auto hours = billed_hours(sheet.options, row, tier);
     if (!rent || !hours || !amount_paid(tier, *rent)) continue;
     const auto price = prices.find(rent->price_key);
     const MicroUsd cost = *amount_paid(tier, *rent);
     charges.push_back({row.key(), tier.by_month() ? "month" : "run", "Usage",
-                       price == prices.end() ? nullptr : price->second, "",
-                       *hours * static_cast<double>(rent->instances), "Hours", cost, cost, cost});
+                       price == prices.end() ? nullptr : price->second,
+                       scaled(rent->usd_per_hour, 1, std::max<std::int64_t>(1, rent->instances)),
+                       "", *hours * static_cast<double>(rent->instances), "Hours", cost, cost,
+                       cost});
   }
 }
 
 void add_owned(const Row& row, std::vector<Charge>& charges) {
   if (!row.own) return;
   const OwnLine& own = *row.own;
-  charges.push_back({row.key(), "purchase", "Purchase", nullptr, own.node,
-                     static_cast<double>(own.nodes), "Machines", own.capex_usd, own.capex_usd,
+  charges.push_back({row.key(),
+                     "purchase",
+                     "Purchase",
+                     nullptr,
+                     {},
+                     own.node,
+                     static_cast<double>(own.nodes),
+                     "Machines",
+                     own.capex_usd,
+                     own.capex_usd,
                      MicroUsd{}});
   if (!own.own_usd_per_run) return;
   charges.push_back(
-      {row.key(), "run", "Usage", nullptr, own.node, {}, "", {}, {}, own.own_usd_per_run});
+      {row.key(), "run", "Usage", nullptr, {}, own.node, {}, "", {}, {}, own.own_usd_per_run});
 }
 
 }  // namespace

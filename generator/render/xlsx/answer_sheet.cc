@@ -29,16 +29,27 @@ constexpr const char* kFirstWorking = "pick";
 /// `formula` over the pick's line of Rent vs buy, where it has dollars a run.
 std::string priced(const std::string& formula) { return unless_empty("{mid}", formula); }
 
-std::string end_of_range(const std::string& speed) {
-  return unless_empty("{" + speed + "}", priced("ROUND(INDEX(rent_list_hour,{rent_line})*" +
-                                                hours_at("{" + speed + "}") + ",6)"));
+/// The upper end of dollars, from the expected ones and the ranges of hours and price.
+std::string upper_end(const std::string& mid, const std::string& range, const std::string& line) {
+  return "ROUND(" + mid + "*EXP(SQRT(" + range + "*" + range + "+INDEX(price_width,{" + line +
+         "})*INDEX(price_width,{" + line + "}))),6)";
 }
 
-std::vector<Column> rent_columns() {
+std::string end_of_range(const std::string& speed) {
+  return unless_empty("{" + speed + "}", priced("ROUND(INDEX(rent_list_hour,{rent_line})*" +
+                                                hours_at("{" + speed + "}", "{nodes}") + ",6)"));
+}
+
+std::vector<Column> rent_columns(const PickRules& rules) {
   const char* rent = "Rent on demand";
   const char* next = "Next best";
-  const std::string next_high =
-      "ROUND(" + usd_per_hour("next_line") + "*" + hours_at("{next_speed}") + ",6)";
+  const std::string next_run = "ROUND(" + usd_per_hour("next_line") + "*" +
+                               hours_at("{next_speed}", "ROUNDUP({gpus}/{node},0)") + ",6)";
+  const std::string next_high = upper_end(next_run, "{range}", "next_line");
+  const std::string weight = shortest(rules.weight());
+  const auto score = [&](const std::string& expected, const std::string& high) {
+    return "(" + expected + "+" + weight + "*(" + high + "-" + expected + "))";
+  };
   return {
       {"model", "", "Model", "", 20},
       {"method", "", "Method", "", 7.5},
@@ -46,13 +57,16 @@ std::vector<Column> rent_columns() {
       {"hours", rent, "Hours", "", 5.5, Style::kTenths, at_line("rent_hours", "rent_line")},
       {"low", rent, "$ low", "", 6.5, Style::kUsdRun, end_of_range("fast")},
       {"mid", rent, "$ a run", "", 6.5, Style::kUsdRun, at_line("rent_run", "rent_line")},
-      {"high", rent, "$ high", "", 6.5, Style::kUsdRun, end_of_range("slow")},
+      {"high", rent, "$ high", "", 6.5, Style::kUsdRun,
+       priced(with_line("{price_line}", upper_end("{mid}", "{hours_range}", "price_line")))},
       {"seller", rent, "Seller", "", 10.5, Style::kText, at_line("price_provider", "price_line")},
       {"price_day", rent, "Price date", "", 9.5, Style::kDate, at_line("price_day", "price_line")},
       {"next", next, "GPUs", "", 11},
-      {"away", next, "$ high, more", "", 6.5, Style::kAway,
+      {"away", next, "Score, more", "", 6.5, Style::kAway,
        with_line("{next_line}",
-                 unless_empty("{high}", unless_empty("{next_speed}", next_high + "/{high}-1")))},
+                 unless_empty("{high}",
+                              unless_empty("{next_speed}", score(next_run, next_high) + "/" +
+                                                               score("{mid}", "{high}") + "-1")))},
   };
 }
 
@@ -65,10 +79,11 @@ std::vector<Column> own_workings(const std::vector<Input>& inputs) {
   return {
       {"own_gpus", group, "GPUs in use", "", 8, Style::kCount},
       {"machines", group, "Machines", "", 9, Style::kCount},
+      {"own_nodes", group, "Nodes", "", 7, Style::kCount},
       {"machine_line", group, "Line of machines", "", 9, Style::kLine},
       {"own_speed", group, "Tokens a second", "", 10, Style::kTenths},
       {"own_hours", group, "Hours a run", "", 9, Style::kTenths,
-       unless_empty("{own_speed}", hours_at("{own_speed}"))},
+       unless_empty("{own_speed}", hours_at("{own_speed}", "{own_nodes}"))},
       {"no_use", group, "$ a month, no use", "", 11, Style::kUsd,
        known(month_at_rest(inputs, "{own_gpus}"))},
       {"use", group, "$ an hour of use", "", 10, Style::kUsdTenths,
@@ -112,21 +127,23 @@ std::vector<Column> rent_workings() {
        "IF({rent_line}=0,0,INDEX(rent_line,{rent_line}))"},
       {"adapters", group, "Trains adapters (1)", "", 9, Style::kCount},
       {"scenario_line", group, "Line of scenarios", "", 9, Style::kLine},
+      {"nodes", group, "Nodes", "", 7, Style::kCount},
       {"fast", group, "Tokens a second, high", "", 10, Style::kTenths},
-      {"slow", group, "Tokens a second, low", "", 10, Style::kTenths},
+      {"hours_range", group, "Range of the hours, upwards, ln", "", 10, Style::kNumber},
   };
 }
 
 /// The runner-up's columns carry the keys that the search for a price asks for.
-std::vector<Column> next_workings() {
+std::vector<Column> next_workings(const PickRules& rules) {
   const char* group = "Working: rent and next best";
   return {
       {"gpus", group, "GPUs", "next best", 8, Style::kCount},
       {"gpu", group, "Type", "next best", 10},
       {"node", group, "GPUs a rented node", "", 9, Style::kCount},
-      {"next_speed", group, "Tokens a second, low", "next best", 10, Style::kTenths},
-      {"next_line", group, "Line of Prices", "next best", 9, Style::kLine,
-       cheapest_price_line("on_demand"), true},
+      {"next_speed", group, "Tokens a second", "next best", 10, Style::kTenths},
+      {"range", group, "Range of the hours, upwards, ln", "next best", 10, Style::kNumber},
+      {"next_line", group, "Line of Prices", "next best", 9, Style::kLine, least_score_line(rules),
+       true},
   };
 }
 
@@ -140,10 +157,12 @@ std::vector<Column> check_columns(const Sheet& sheet) {
 std::vector<Column> columns(const Sheet& sheet, const std::vector<Input>& inputs) {
   const std::vector<Column> check = check_columns(sheet);
   if (sheet.machines.empty()) {
-    return joined({rent_columns(), check, folded(joined({rent_workings(), next_workings()}))});
+    return joined({rent_columns(sheet.options.pick_rules), check,
+                   folded(joined({rent_workings(), next_workings(sheet.options.pick_rules)}))});
   }
-  return joined({rent_columns(), check, own_columns(inputs), folded(rent_workings()),
-                 folded(next_workings()), folded(own_workings(inputs))});
+  return joined({rent_columns(sheet.options.pick_rules), check, own_columns(inputs),
+                 folded(rent_workings()), folded(next_workings(sheet.options.pick_rules)),
+                 folded(own_workings(inputs))});
 }
 
 /// Where rows and prices stand on the other sheets.
@@ -152,10 +171,18 @@ struct Places {
   std::map<std::string, std::int64_t> prices;
 };
 
+/// Machines that hold so many GPUs.
+std::int64_t nodes(const Sheet& sheet, const std::string& gpu, std::int64_t gpus) {
+  const std::int64_t of_node = sheet.gpu(gpu).gpus_per_node;
+  return (gpus + of_node - 1) / of_node;
+}
+
 /// Tokens a second of all GPUs, from the hours of a run in the main scenario.
-CellValue speed(const Sheet& sheet, const SheetMethod& method, double hours) {
+CellValue speed(const Sheet& sheet, const SheetMethod& method, double hours, std::int64_t nodes) {
   const std::string& scenario = sheet.scenarios.front().id;
-  const double training = hours - workload(sheet, scenario, "startup_hours");
+  const double training =
+      hours - workload(sheet, scenario, "startup_hours") -
+      workload(sheet, scenario, "startup_hours_per_node") * static_cast<double>(nodes - 1);
   if (!(training > 0)) return {};
   return static_cast<double>(method.tokens) * (1 + workload(sheet, scenario, "checkpoint_share")) /
          (training * 3600);
@@ -174,8 +201,9 @@ void add_rent(const Sheet& sheet, const Places& places, const SheetMethod& metho
                     {"seller", cell(run.provider)},
                     {"price_day", cell(excel_day(run.price_as_of))},
                     {"price_line", cell(line_of(places.prices, rent.rents[kOnDemand]))},
-                    {"fast", speed(sheet, method, run.hours.low)},
-                    {"slow", speed(sheet, method, run.hours.high)}});
+                    {"nodes", cell(run.nodes)},
+                    {"fast", speed(sheet, method, run.hours.low, run.nodes)},
+                    {"hours_range", hours_range(run.hours)}});
   row.cells["rent_line"] =
       cell(line_where(places.rows, [&](const Row* one) { return one == &rent; }));
 }
@@ -184,22 +212,25 @@ void add_next(const Sheet& sheet, const Places& places, const SheetMethod& metho
               TableRow& row) {
   const RunCandidate& run = *runner_up_of(sheet, pick);
   row.cells.insert({{"next", cell(set_up(sheet, run.gpu, run.gpus))},
-                    {"away", pick.runner_up->usd_high_share},
+                    {"away", pick.runner_up->score_share},
                     {"gpus", cell(run.gpus)},
                     {"gpu", cell(gpu_label(sheet, run.gpu))},
                     {"node", cell(sheet.gpu(run.gpu).gpus_per_node)},
-                    {"next_speed", speed(sheet, method, run.hours.high)}});
+                    {"next_speed", speed(sheet, method, run.hours.mid, run.nodes)},
+                    {"range", hours_range(run.hours)}});
   row.cells["next_line"] = cell(line_of(places.prices, run.price_key));
 }
 
 void add_own(const Sheet& sheet, const SheetMethod& method, const OwnPick& own, TableRow& row) {
   const double use = to_usd(own.full_use_usd_per_month - own.fixed_usd_per_month);
+  const std::int64_t own_nodes = nodes(sheet, own.gpu, own.gpus);
   row.cells.insert({{"machine", cell(set_up(sheet, own.gpu, own.gpus + own.unused_gpus))},
                     {"capex", cell(own.capex_usd)},
                     {"month", cell(own.usd_per_month)},
                     {"own_gpus", cell(own.gpus)},
                     {"machines", cell(own.machines)},
-                    {"own_speed", speed(sheet, method, own.hours.mid)},
+                    {"own_nodes", cell(own_nodes)},
+                    {"own_speed", speed(sheet, method, own.hours.mid, own_nodes)},
                     {"own_hours", own.hours.mid},
                     {"no_use", cell(own.fixed_usd_per_month)},
                     {"use", use / sheet.options.hours_per_month},

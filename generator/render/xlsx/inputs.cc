@@ -4,9 +4,11 @@
 #include <cmath>
 #include <tuple>
 
+#include "render/phrases.h"
 #include "render/xlsx/sheets.h"
 #include "render/xlsx/table.h"
 #include "render/xlsx/workbook_file.h"
+#include "sheet/decision.h"
 #include "sheet/money.h"
 #include "sheet/sheet.h"
 #include "sheet/sheet_options.h"
@@ -167,8 +169,36 @@ std::string line_of_least(const std::string& condition, const std::string& amoun
   return "IF(SUM(" + condition + ")=0,0,MATCH(MIN(" + amounts + ")," + amounts + ",0))";
 }
 
+/// The column that says which machine has so many GPUs, or its cell in a line.
+std::string machine_column(std::int64_t gpus, const std::string& line) {
+  const std::string column = "price_of_" + std::to_string(gpus);
+  return line.empty() ? column : "INDEX(" + column + "," + line + ")";
+}
+
+/// GPUs of the machine that is ordered for {gpus}; an empty cell is a quote that names no counts.
+std::string machine_gpus_at(const std::string& line) {
+  std::string formula = "{gpus}";
+  for (const std::int64_t gpus : kMachineSizes) {
+    const std::string machine = machine_column(gpus, line);
+    formula = "IF({gpus}=" + std::to_string(gpus) + ",IF(" + machine + ">0," + machine +
+              ",{gpus})," + formula + ")";
+  }
+  return formula;
+}
+
+/// 1 in the lines whose offer has a machine for {gpus}.
+std::string has_machine() {
+  std::string formula = "1";
+  for (const std::int64_t gpus : kMachineSizes) {
+    formula = "IF({gpus}=" + std::to_string(gpus) + "," + machine_column(gpus, "") + ">=0," +
+              formula + ")";
+  }
+  return formula;
+}
+
 std::string instances(const std::string& line) {
-  return "ROUNDUP(MAX({gpus},INDEX(price_least," + line + "))/INDEX(price_gpus," + line + "),0)";
+  return "ROUNDUP(MAX(" + machine_gpus_at(line) + ",INDEX(price_least," + line +
+         "))/INDEX(price_gpus," + line + "),0)";
 }
 
 }  // namespace
@@ -209,7 +239,7 @@ std::vector<const SheetPrice*> price_lines(const Sheet& sheet) {
   for (const SheetPrice& price : sheet.prices) lines.push_back(&price);
   const auto rank = [&](const SheetPrice& price) {
     const auto gpu = order.find(price.gpu);
-    const RentTier* tier = rent_tier(price.tier);
+    const SheetTier* tier = rent_tier(price.tier);
     const bool last = tier == nullptr || tier->by_month();
     return std::tuple(gpu == order.end() ? order.size() : gpu->second,
                       last ? kRentTiers.end() : tier, price.tier,
@@ -248,14 +278,20 @@ const SheetEstimate& machine_figure(const Sheet& sheet, const std::string& id) {
 }
 
 std::string edition_words(const SheetMeta& meta) {
-  return meta.title + ", " + meta.edition + ", as of " + meta.as_of + ". ";
+  const std::string days = price_days(meta);
+  return meta.title + ", " + meta.edition + ", as of " + meta.as_of +
+         (days.empty() ? "" : ", prices seen " + days) + ". ";
+}
+
+std::string rent_key(const Row& row) {
+  return row.rents[kOnDemand] ? row.rents[kOnDemand]->price_key : "";
 }
 
 std::vector<const Row*> set_ups(const Sheet& sheet) {
   const std::map<std::string, std::size_t> order = gpu_order(sheet);
-  std::map<std::pair<std::size_t, std::int64_t>, const Row*> found;
+  std::map<std::tuple<std::size_t, std::int64_t, std::string>, const Row*> found;
   for (const Row& row : sheet.rows) {
-    if (row.own) found.try_emplace({order.at(row.gpu), row.layout.gpus}, &row);
+    if (row.own) found.try_emplace({order.at(row.gpu), row.layout.gpus, rent_key(row)}, &row);
   }
   std::vector<const Row*> all;
   for (const auto& [place, row] : found) all.push_back(row);
@@ -294,12 +330,34 @@ std::string with_line(const std::string& line, const std::string& formula) {
   return "IF(" + line + "=0,\"\"," + formula + ")";
 }
 
-std::string cheapest_price_line(const std::string& tier) {
+namespace {
+
+/// Dollars an hour of every line of Prices, and which of them may be taken.
+std::string line_of_least_rent(const std::string& tier, const std::string& factor) {
+  const std::string machine = machine_gpus_at("");
   return line_of_least(
-      "(price_gpu={gpu})*(price_tier=\"" + tier +
-          "\")*(price_ok=1)*((({gpus}<={node})+(price_gpus={node})*price_joins)>0)",
-      "ROUND(ROUNDUP(IF(price_least>{gpus},price_least,{gpus})/price_gpus,0)"
-      "*price_usd,6)+price_old*1E8");
+      "(price_gpu={gpu})*(price_tier=\"" + tier + "\")*(price_ok=1)*" + has_machine() +
+          "*((({gpus}<={node})+(price_gpus={node})*price_joins)>0)",
+      "ROUND(ROUNDUP(IF(price_least>" + machine + ",price_least," + machine +
+          ")/price_gpus,0)*ROUND(price_usd*price_factor,6),6)" + factor + "+price_old*1E8");
+}
+
+}  // namespace
+
+std::string cheapest_price_line(const std::string& tier) { return line_of_least_rent(tier, ""); }
+
+std::string least_score_line(const PickRules& rules) {
+  const std::string weight = shortest(rules.weight());
+  return line_of_least_rent(kOnDemand.key,
+                            "*(1+" + weight +
+                                "*(EXP(SQRT({range}*{range}+price_width*price_width))"
+                                "-1))");
+}
+
+double hours_range(const Hours& hours) { return std::log(hours.high / hours.mid); }
+
+double hours_range(const Row& row) {
+  return row.hours_mid ? hours_range({*row.hours_low, *row.hours_mid, *row.hours_high}) : 0;
 }
 
 std::string at_line(const std::string& range, const std::string& line) {
@@ -307,15 +365,21 @@ std::string at_line(const std::string& range, const std::string& line) {
   return with_line(key, "INDEX(" + range + "," + key + ")");
 }
 
-std::string hours_at(const std::string& speed) {
+std::string hours_at(const std::string& speed, const std::string& nodes) {
   return "ROUND(IF({adapters}=1,adapter_tokens_per_run,tokens_per_run)/(" + speed +
          "*3600)*(1+INDEX(scenario_checkpoint_share,{scenario_line}))+"
-         "INDEX(scenario_startup_hours,{scenario_line}),4)";
+         "INDEX(scenario_startup_hours,{scenario_line})+"
+         "INDEX(scenario_startup_hours_per_node,{scenario_line})*(" +
+         nodes + "-1),4)";
+}
+
+std::string expected_price(const std::string& line) {
+  return "ROUND(INDEX(price_usd," + line + ")*INDEX(price_factor," + line + "),6)";
 }
 
 std::string usd_per_hour(const std::string& line) {
   const std::string key = "{" + line + "}";
-  return with_line(key, "ROUND(" + instances(key) + "*INDEX(price_usd," + key + "),6)");
+  return with_line(key, "ROUND(" + instances(key) + "*" + expected_price(key) + ",6)");
 }
 
 std::string gpus_paid(const std::string& line) {

@@ -13,6 +13,8 @@
 
 namespace sizesheet {
 
+struct Hours;
+struct PickRules;
 struct RentLine;
 struct Row;
 struct Sheet;
@@ -52,8 +54,11 @@ const SheetEstimate& machine_figure(const Sheet& sheet, const std::string& id);
 /// Title, edition and day, to begin the words under a title.
 std::string edition_words(const SheetMeta& meta);
 
-/// Of each GPU type and count that some row of the sheet needs and that can be bought, a row: its
-/// ownership figures hold for all. By GPU as the sheet lists them, then by count.
+/// The price of the row's rent on demand; "" without one.
+std::string rent_key(const Row& row);
+
+/// Of each GPU type, count and rent that some row of the sheet has and that can be bought, a row:
+/// its ownership figures are those of all. By GPU as the sheet lists them, then by count.
 std::vector<const Row*> set_ups(const Sheet& sheet);
 
 /// What a row is of: size, model, method, gpu and scenario.
@@ -82,16 +87,30 @@ std::string at_line(const std::string& range, const std::string& line);
 
 /// Hours of a run at so many tokens a second of all GPUs: of {adapters} or of all weights, with
 /// what the scenario in line {scenario_line} adds.
-std::string hours_at(const std::string& speed);
+std::string hours_at(const std::string& speed, const std::string& nodes);
+
+/// The needs within a node for which the Prices sheet says, in price_of_N, which machine of an
+/// offer has so many GPUs; of other needs an offer sells any number there.
+inline constexpr std::int64_t kMachineSizes[] = {1, 2, 4, 8};
 
 /// Line of the cheapest admitted price of a tier for {gpus} x {gpu}, 0 when there is none. Beyond
 /// {node} GPUs only whole nodes count. Works on arrays.
 std::string cheapest_price_line(const std::string& tier);
 
+/// The same on demand by the score of a run whose hours have a {range}, the natural logarithm of
+/// their upper end over the expected ones.
+std::string least_score_line(const PickRules& rules);
+
+/// The {range} of a run; 0 where its hours are not known.
+double hours_range(const Row& row);
+double hours_range(const Hours& hours);
+
 /// Dollars an hour for {gpus} GPUs at the price in line {`line`}.
+/// What the instance of a line of Prices is expected to cost on the day of the sheet.
+std::string expected_price(const std::string& line);
 std::string usd_per_hour(const std::string& line);
 
-/// GPUs that are paid at the price in line {`line`}: whole instances.
+/// GPUs that are paid at the price in line {`line`}: whole instances, whole machines.
 std::string gpus_paid(const std::string& line);
 
 /// Line of the machine that houses {gpus} x {gpu} for the least money, 0 when there is none. Works

@@ -119,12 +119,12 @@ std::vector<Column> parts_of_a_month(const std::vector<Input>& inputs) {
   };
 }
 
-std::vector<Column> workings() {
+std::vector<Column> workings(const PickRules& rules) {
   const char* group = "How it is worked out";
   return {
       {"node", group, "GPUs a rented node", "", 9, Style::kCount},
-      {"price_line", group, "Line of Prices", "", 8, Style::kLine, cheapest_price_line("on_demand"),
-       true},
+      {"range", group, "Range of the hours, upwards, ln", "", 10, Style::kNumber},
+      {"price_line", group, "Line of Prices", "", 8, Style::kLine, least_score_line(rules), true},
       measured("list_usd_per_hour", {"rent_all", group, "Rent, all GPUs", "$ an hour", 11,
                                      Style::kUsdCents, usd_per_hour("price_line")}),
       {"machine_line", group, "Line of machines", "", 9, Style::kLine, cheapest_machine_line(),
@@ -177,6 +177,7 @@ TableRow set_up_row(const Sheet& sheet, const Row& set_up,
       {"unused", cell(own.gpus_bought - set_up.layout.gpus)},
       {"kw", machine_figure(sheet, own.node + "/kw").typical * static_cast<double>(own.nodes)},
       {"node", cell(sheet.gpu(set_up.gpu).gpus_per_node)},
+      {"range", hours_range(set_up)},
       {"price_line", cell(line_of(lines, set_up.rents[kOnDemand]))},
       {"machine_line", cell(machine_line(sheet, own.node))}};
   add_parts(own, row);
@@ -258,7 +259,7 @@ Table machines_table(const Sheet& sheet) {
 Table ownership_table(const Sheet& sheet, const std::vector<Input>& inputs) {
   Table table{"Ownership",
               joined({machines_and_totals(inputs), against_renting(), parts_of_a_month(inputs),
-                      folded(workings())}),
+                      folded(workings(sheet.options.pick_rules))}),
               {}};
   name_ranges(
       table.columns, "own_",

@@ -41,7 +41,8 @@ std::string month_of_unit(const std::vector<Input>& inputs, bool sold) {
       sold ? "IF({capex}<>\"\",ROUND(" + month_at_rest(inputs, "{gpus}") + ",6)," + known + ")"
            : known;
   return "IF({price_line}>0," +
-         with_price("ROUND(INDEX(price_usd,{price_line})*hours_per_month,6)") + "," + owned + ")";
+         with_price("ROUND(" + expected_price("{price_line}") + "*hours_per_month,6)") + "," +
+         owned + ")";
 }
 
 std::vector<Column> pool_columns(const std::vector<Input>& inputs, bool sold) {

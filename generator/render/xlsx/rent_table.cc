@@ -55,8 +55,9 @@ std::vector<Column> set_ups_and_on_demand() {
       measured("certain", {"certain", "", "Certain?", "", 8}),
       measured("tokens_per_second_per_gpu",
                {"speed", "", "Speed", "tokens/s/GPU", 11, Style::kTenths}),
-      measured("hours_mid", {"hours", "", "Hours", "h a run", 10, Style::kTenths,
-                             unless_empty("{speed}", hours_at("{speed}*{gpus}"))}),
+      measured("hours_mid",
+               {"hours", "", "Hours", "h a run", 10, Style::kTenths,
+                unless_empty("{speed}", hours_at("{speed}*{gpus}", "ROUNDUP({gpus}/{node},0)"))}),
       {"list_provider", group, "Provider", "", 14, Style::kText,
        at_line("price_provider", "list_line")},
       paid("list", group),
@@ -97,7 +98,7 @@ std::vector<Column> paid_columns(const RentTier& tier) {
 
 std::vector<Column> other_tier_columns() {
   std::vector<Column> all;
-  for (const RentTier& tier : kRentTiers) {
+  for (const SheetTier& tier : kRentTiers) {
     const std::string name = tier.name;
     if (name == "list") continue;
     all = joined({all, {paid(name, tier.title), an_hour(name, tier.title)}, paid_columns(tier)});
@@ -132,15 +133,18 @@ std::vector<Column> own_columns() {
   };
 }
 
-std::vector<Column> working_columns() {
+std::vector<Column> working_columns(const PickRules& rules) {
   std::vector<Column> all;
-  for (const RentTier& tier : kRentTiers) {
+  for (const SheetTier& tier : kRentTiers) {
+    const bool on_demand = tier.key == std::string_view(kOnDemand.key);
     all.push_back({line_column(tier), "Lines of Prices in use (– none)", tier.title, "", 9,
-                   Style::kLine, cheapest_price_line(tier.key), true});
+                   Style::kLine,
+                   on_demand ? least_score_line(rules) : cheapest_price_line(tier.key), true});
   }
   all.front().range = "rent_line";
   const char* group = "Other lines";
   all.push_back({"node", group, "GPUs a rented node", "", 9, Style::kCount});
+  all.push_back({"range", group, "Range of the hours, upwards, ln", "", 10, Style::kNumber});
   all.push_back({"adapters", group, "Trains adapters (1)", "", 9, Style::kCount});
   all.push_back({"own_line", group, "Line of Ownership", "", 10, Style::kLine});
   all.push_back({"scenario_line", group, "Line of scenarios", "", 9, Style::kLine});
@@ -150,7 +154,7 @@ std::vector<Column> working_columns() {
 using Lines = std::map<std::string, std::int64_t>;
 
 void add_tiers(const Sheet& sheet, const Row& priced, const Lines& lines, TableRow& row) {
-  for (const RentTier& tier : kRentTiers) {
+  for (const SheetTier& tier : kRentTiers) {
     row.cells[line_column(tier)] = cell(line_of(lines, priced.rents[tier]));
   }
   if (priced.rents[kSpot]) {
@@ -256,10 +260,10 @@ std::string pick_words(const Sheet& sheet, const Row& row) {
 
 }  // namespace
 
-double workload(const Sheet& sheet, const std::string& scenario, const char* key) {
+double workload(const Sheet& sheet, const std::string& scenario, const std::string& key) {
   for (const Json& entry : at_dotted(sheet.inputs, "scenarios")) {
     if (at_dotted(entry, "id") != scenario) continue;
-    const Json& figure = at_dotted(entry, std::string("request.workload.") + key);
+    const Json& figure = at_dotted(entry, "request.workload." + key);
     return figure.is_number() ? figure.get<double>() : 0;
   }
   return 0;
@@ -268,15 +272,18 @@ double workload(const Sheet& sheet, const std::string& scenario, const char* key
 Table scenarios_table(const Sheet& sheet) {
   Table table{"Assumptions",
               {{"title", "", "Scenario", "", 52},
-               {"startup_hours", "", "Start-up", "h a run", 16, Style::kInputNumber},
+               {"startup_hours", "", "Start-up", "h per run", 16, Style::kInputNumber},
+               {"startup_hours_per_node", "", "Start-up, each further node", "h per run", 26,
+                Style::kInputNumber},
                {"checkpoint_share", "", "Saving and evaluation", "share of training", 24,
                 Style::kInputPercent}},
               {}};
-  name_ranges(table.columns, "scenario_", {"startup_hours", "checkpoint_share"});
+  const std::set<std::string> inputs{"startup_hours", "startup_hours_per_node", "checkpoint_share"};
+  name_ranges(table.columns, "scenario_", inputs);
   for (const Scenario& scenario : sheet.scenarios) {
     TableRow row;
     row.cells["title"] = cell(scenario.title);
-    for (const char* key : {"startup_hours", "checkpoint_share"}) {
+    for (const std::string& key : inputs) {
       row.cells[key] = workload(sheet, scenario.id, key);
     }
     table.rows.push_back(std::move(row));
@@ -287,7 +294,7 @@ Table scenarios_table(const Sheet& sheet) {
 Table rent_table(const Sheet& sheet) {
   Table table{"Rent vs buy",
               joined({set_ups_and_on_demand(), folded(other_tier_columns()), own_columns(),
-                      folded(working_columns())}),
+                      folded(working_columns(sheet.options.pick_rules))}),
               {}};
   const Lines lines = line_numbers(price_lines(sheet));
   const std::vector<const Row*> rows = priced_rows(sheet);
@@ -295,6 +302,7 @@ Table rent_table(const Sheet& sheet) {
   for (const Row* priced : rows) {
     TableRow row = described_row(sheet, *priced);
     row.cells["node"] = cell(sheet.gpu(priced->gpu).gpus_per_node);
+    row.cells["range"] = hours_range(*priced);
     row.cells["adapters"] = cell(std::int64_t{sheet.method(priced->method).adapters});
     row.cells["scenario_line"] = cell(line_where(sheet.scenarios, [&](const Scenario& scenario) {
       return scenario.id == priced->scenario;
@@ -305,7 +313,8 @@ Table rent_table(const Sheet& sheet) {
     if (workload(sheet, priced->scenario, "examples") > 0) row.cells["speed"] = {};
     add_tiers(sheet, *priced, lines, row);
     row.cells["own_line"] = cell(line_where(owned, [&](const Row* set_up) {
-      return set_up->gpu == priced->gpu && set_up->layout.gpus == priced->layout.gpus;
+      return set_up->gpu == priced->gpu && set_up->layout.gpus == priced->layout.gpus &&
+             rent_key(*set_up) == rent_key(*priced);
     }));
     row.cells["advice"] = cell(priced->own ? priced->own->advice.value_or("") : "");
     row.cells["close"] = cell(priced->own && priced->own->close ? "close" : "");

@@ -16,7 +16,7 @@ struct Sheet;
 namespace sizesheet::xlsx {
 
 /// A figure of a scenario's workload; 0 where the request does not say.
-double workload(const Sheet& sheet, const std::string& scenario, const char* key);
+double workload(const Sheet& sheet, const std::string& scenario, const std::string& key);
 
 /// A line a scenario: what it adds to the hours of training. Stands on the Assumptions sheet.
 Table scenarios_table(const Sheet& sheet);

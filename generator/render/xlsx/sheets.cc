@@ -90,7 +90,7 @@ void limit_prices(const Sheet& sheet, const Table& table, const TablePlace& plac
   for (const SheetGpu& gpu : sheet.gpus) gpus.push_back(gpu_label(sheet, gpu.id));
   limit_words(page, quotes, last, column_of(table.columns, "gpu"), gpus);
   std::vector<std::string> tiers;
-  for (const RentTier& tier : kRentTiers) tiers.emplace_back(tier.key);
+  for (const SheetTier& tier : kRentTiers) tiers.emplace_back(tier.key);
   limit_words(page, quotes, last, column_of(table.columns, "tier"), tiers);
 }
 

@@ -105,6 +105,15 @@ void put_prices(const Catalog& catalog, const SheetSpec& spec, Json& inputs) {
   }
 }
 
+/// How prices age, and the histories that say which cards' prices rise.
+void put_ages(const Catalog& catalog, const SheetSpec& spec, Json& inputs) {
+  if (catalog.price_age.kinds.empty()) return;
+  inputs["price_age"] = catalog.price_age.raw;
+  for (const PriceHistory& history : catalog.price_histories) {
+    if (contains(spec.gpus, history.gpu)) inputs["price_history"].push_back(history.raw);
+  }
+}
+
 void put_purchase(const Catalog& catalog, const SheetSpec& spec, Json& inputs) {
   for (const PurchaseNode& node : catalog.purchase.nodes) {
     if (contains(spec.gpus, node.gpu)) inputs["purchase_nodes"].push_back(node.raw);
@@ -237,8 +246,8 @@ Grid::Grid(const Catalog& catalog, GridAxes axes)
       rules_(std::move(axes.rules)),
       methods_(std::move(axes.methods)),
       gpus_(std::move(axes.gpus)),
-      on_demand_(catalog.prices, policy_of(rules_, "on_demand")),
-      offers_(catalog, on_demand_, gpus_, rules_.max_gpus, rules_.pick_rules.exposure_share) {
+      on_demand_(catalog.prices, policy_of(rules_, "on_demand"), catalog.price_age),
+      offers_(catalog, on_demand_, gpus_, rules_.max_gpus, rules_.pick_rules) {
   for (const std::string& id : axes.models) models_.push_back({id, "", ""});
   for (const std::int64_t seq_len : axes.seq_lens) {
     SpecScenario scenario = rules_.scenarios.at(0);
@@ -252,21 +261,34 @@ std::int64_t Grid::cells() const {
   return size_of(models_) * size_of(methods_) * size_of(gpus_) * size_of(lengths_);
 }
 
-Row Grid::row(std::int64_t cell) const {
+Cell Grid::cell_at(std::int64_t cell) const {
   const std::size_t length = take(cell, size_of(lengths_));
   const std::size_t gpu = take(cell, size_of(gpus_));
   const std::size_t method = take(cell, size_of(methods_));
   const SpecModel& model = models_.at(static_cast<std::size_t>(cell));
-  const Cell asked{&model, methods_[method], gpus_[gpu], &lengths_[length]};
-  Row found = bare_row(catalog_, rules_, offers_, asked);
-  if (!found.modelled || found.verdict == Verdict::kNo) return found;
+  return {&model, methods_[method], gpus_[gpu], &lengths_[length]};
+}
+
+void Grid::add_rent(Row& row) const {
+  if (!row.modelled || row.verdict == Verdict::kNo) return;
   try {
-    found.rents[kOnDemand] = lowest_rent(catalog_, rules_, on_demand_, found);
+    row.rents[kOnDemand] = lowest_rent(catalog_, rules_, on_demand_, row);
   } catch (const std::overflow_error&) {
-    throw InputError(found.key() +
+    throw InputError(row.key() +
                      ": the rent is too large to count in micro-dollars: prices or the sheet's "
                      "tokens are out of proportion");
   }
+}
+
+Row Grid::row(std::int64_t cell) const {
+  Row found = bare_row(catalog_, rules_, offers_, cell_at(cell));
+  add_rent(found);
+  return found;
+}
+
+FixedRow Grid::fixed_row(std::int64_t cell) const {
+  FixedRow found = sizesheet::fixed_row(catalog_, rules_, offers_, cell_at(cell));
+  add_rent(found.row);
   return found;
 }
 
@@ -295,6 +317,7 @@ Json inputs_of(const Catalog& catalog, const SheetSpec& spec) {
   Json inputs = Json::object();
   put_sized(catalog, spec, inputs);
   put_prices(catalog, spec, inputs);
+  put_ages(catalog, spec, inputs);
   put_purchase(catalog, spec, inputs);
   put_exchange(catalog, spec, inputs);
   inputs["sheet"] = spec.raw.is_object() ? spec.raw : Json::object();

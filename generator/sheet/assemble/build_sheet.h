@@ -9,6 +9,7 @@
 
 #include "cost/rent.h"
 #include "sheet/rows/candidates.h"
+#include "sheet/rows/size_row.h"
 #include "sheet/sheet.h"
 #include "sheet/spec.h"
 #include "support/json.h"
@@ -60,10 +61,15 @@ class Grid {
   /// Cells go model by model, in it method by method, in it GPU by GPU, in it by length. A row has
   /// no proofs, its lowest rent on demand, and the length for its scenario.
   Row row(std::int64_t cell) const;
+  /// The same on exactly as many GPUs as the rules allow.
+  FixedRow fixed_row(std::int64_t cell) const;
   /// Part `number` (from 1) of `of`: one stretch; the parts one after the other are the whole.
   GridRange part(std::int64_t number, std::int64_t of) const;
 
  private:
+  Cell cell_at(std::int64_t cell) const;
+  void add_rent(Row& row) const;
+
   const Catalog& catalog_;
   SheetSpec rules_;
   std::vector<SpecModel> models_;
@@ -71,7 +77,7 @@ class Grid {
   std::vector<std::string> gpus_;
   std::vector<SpecScenario> lengths_;
   CurrentPrices on_demand_;
-  LowestOffers offers_;
+  Offers offers_;
 };
 
 /// Makes the text of one row; called on several threads at once.

@@ -20,7 +20,7 @@
 #include "sheet/tables/advice.h"
 #include "sheet/tables/frameworks.h"
 #include "sheet/tables/worksheets.h"
-#include "sizing/job/job.h"
+#include "sizing/job/training.h"
 #include "sizing/request/practice.h"
 #include "sizing/request/question.h"
 #include "support/error.h"

@@ -15,6 +15,7 @@
 #include "sizing/memory/verdict.h"
 #include "support/money.h"
 #include "support/text.h"
+#include "support/whole_numbers.h"
 
 namespace sizesheet {
 namespace {
@@ -66,9 +67,12 @@ class Decision {
         all_.push_back({row, static_cast<std::int64_t>(i), &row->candidates[i]});
       }
     }
+    std::vector<const RunCandidate*> runs;
+    for (const Contender& one : all_) runs.push_back(one.run);
+    const auto able = able_to_win(runs, rules_, sheet_.options.deadline_hours);
     able_ = all_;
     std::erase_if(able_, [&](const Contender& one) {
-      return !rules_allow(*one.run, rules_, sheet_.options.deadline_hours);
+      return std::ranges::find(able, one.run) == able.end();
     });
   }
 
@@ -101,16 +105,31 @@ class Decision {
     pick.usd_high = run.usd.high;
     pick.provider = run.provider;
     pick.price_as_of = run.price_as_of;
-    pick.exposed = run.exposed;
-    if (const auto middle = cheapest_mid()) pick.cheapest_mid = *middle;
-    Contenders others = all_;
+    const double tokens = as_double(sheet_.method(won_.row->method).tokens);
+    pick.usd_per_million_tokens = rounded_usd(to_usd(run.usd.mid) * 1e6 / tokens);
+    pick.second_source = second_source();
+    pick.exposed = !pick.second_source;
+    pick.why += pick.second_source ? "; second source: " + source_words(*pick.second_source)
+                                   : "; one seller";
+    pick.if_available = if_available();
+    if (pick.if_available) {
+      pick.why += "; cheaper if you can get it (stock " + pick.if_available->stock +
+                  "): " + source_words(*pick.if_available);
+    }
+    if (const auto middle = cheapest_mid()) {
+      pick.cheapest_mid = *middle;
+      pick.why += "; cheapest on average: " + on_average_words(*middle);
+    }
+    Contenders others = able_;
     std::erase_if(others, [&](const Contender& one) {
       return one.run->gpu == run.gpu || one.run->provider == run.provider;
     });
     const Contender next = best_of(others);
     if (next.run == nullptr) return;
     const double share = to_usd(next.run->usd.high) / to_usd(run.usd.high) - 1;
-    pick.runner_up = RunnerUp{next.row->key(), next.place, share};
+    const double of_score =
+        to_usd(ranked_usd(*next.run, rules_)) / to_usd(ranked_usd(run, rules_)) - 1;
+    pick.runner_up = RunnerUp{next.row->key(), next.place, share, of_score};
     pick.switch_at = switch_to(next);
     pick.why += "; next: " + next_words(next, *pick.switch_at);
   }
@@ -120,15 +139,64 @@ class Decision {
   std::optional<double> far_below_next() const {
     if (won_.run == nullptr) return std::nullopt;
     std::optional<MicroUsd> next;
-    for (const Contender& one : all_) {
-      const RunCandidate& run = *one.run;
-      const bool same_seller = run.provider == won_.run->provider;
-      const auto other = same_seller ? run.usd_high_elsewhere : std::optional(run.usd.high);
-      if (other) next = std::min(next.value_or(*other), *other);
+    for (const Row* row : rows_) {
+      for (const RunCandidate& run : row->by_seller) {
+        const bool other = run.provider != won_.run->provider;
+        if (other) next = std::min(next.value_or(run.usd.high), run.usd.high);
+      }
     }
     if (!next) return std::nullopt;
     const double share = to_usd(won_.run->usd.high) / to_usd(*next);
     return share < Pick::kFarBelow ? std::optional(share) : std::nullopt;
+  }
+
+  /// Of all other sellers, by the same rules.
+  std::optional<SecondSource> second_source() const {
+    std::vector<const RunCandidate*> others;
+    for (const Row* row : rows_) {
+      for (const RunCandidate& one : row->by_seller) {
+        if (one.provider != won_.run->provider) others.push_back(&one);
+      }
+    }
+    const RunCandidate* best = picked(others, rules_, sheet_.options.deadline_hours);
+    if (best == nullptr) return std::nullopt;
+    return source_of(*best);
+  }
+
+  /// What would be picked if its stock did not matter, where that is something else.
+  std::optional<ScarceOffer> if_available() const {
+    std::vector<const RunCandidate*> all;
+    for (const Row* row : rows_) {
+      if (row->of_any_stock) all.push_back(&*row->of_any_stock);
+    }
+    const RunCandidate* best = picked(all, rules_, sheet_.options.deadline_hours);
+    if (best == nullptr || !(ranked_usd(*best, rules_) < ranked_usd(*won_.run, rules_))) {
+      return std::nullopt;
+    }
+    ScarceOffer offer;
+    static_cast<SecondSource&>(offer) = source_of(*best);
+    const SheetPrice* price = entry_with(sheet_.prices, &SheetPrice::key, best->price_key);
+    offer.stock = price != nullptr ? stock_of(*price) : "unknown";
+    return offer;
+  }
+
+  static SecondSource source_of(const RunCandidate& run) {
+    return {run.provider, run.gpu,     run.gpus,     run.hours.mid,
+            run.usd.mid,  run.usd.low, run.usd.high, run.price_key};
+  }
+
+  std::string source_words(const SecondSource& source) const {
+    return std::to_string(source.gpus) + " × " + sheet_.gpu(source.gpu).short_name + " from " +
+           source.provider + ", " + usd_words(source.usd) + " in " + hours_words(source.hours);
+  }
+
+  std::string on_average_words(const CheapestMid& cheapest) const {
+    const auto found = std::ranges::find_if(able_, [&](const Contender& one) {
+      return one.row->key() == cheapest.row && one.place == cheapest.candidate;
+    });
+    const RunCandidate& run = *found->run;
+    return set_up_words(run) + " from " + run.provider + ", " + usd_words(run.usd.mid) + " (" +
+           usd_words(run.usd.low) + " to " + usd_words(run.usd.high) + ")";
   }
 
   std::optional<CheapestMid> cheapest_mid() const {
@@ -144,16 +212,17 @@ class Decision {
     const double tie = 1 + rules_.tie_share;
     constexpr double kNone = std::numeric_limits<double>::infinity();
     double least = kNone;
-    double least_of_faster = kNone;
+    double faster = kNone;
+    double as_fast = kNone;
     for (const Contender& one : able_) {
       if (one.run == other.run) continue;
       const double usd = to_usd(ranked_usd(*one.run, rules_));
       least = std::min(least, usd);
-      const bool competes = one.run->keeps_batch && (other.run->old || !one.run->old) &&
-                            one.run->hours.high <= other.run->hours.high;
-      if (competes) least_of_faster = std::min(least_of_faster, usd);
+      if (!one.run->keeps_batch || one.run->hours.high > other.run->hours.high) continue;
+      double& bound = one.run->hours.high < other.run->hours.high ? faster : as_fast;
+      bound = std::min(bound, usd);
     }
-    const double target = least_of_faster > least * tie ? least * tie : least_of_faster / tie;
+    const double target = faster > least * tie ? std::min(least * tie, as_fast) : faster / tie;
     const double share = target / to_usd(ranked_usd(*other.run, rules_));
     PickSwitch at;
     const auto& rent = other.row->rents[kOnDemand];
@@ -174,6 +243,17 @@ class Decision {
     return deadline ? " within " + limit_words(*deadline) : "";
   }
 
+  /// "GPU t4 has no speed in catalog/gpus/t4.json; it fits on 2 × T4", of each GPU type that fits.
+  std::string untimed_words() const {
+    std::vector<std::string> words;
+    for (const Row* row : rows_) {
+      if (row->standing() != Verdict::kFits || row->no_speed.empty()) continue;
+      words.push_back(row->no_speed + "; it fits on " + std::to_string(row->layout.gpus) + " × " +
+                      sheet_.gpu(row->gpu).short_name);
+    }
+    return words.empty() ? "what fits has no known speed" : join(words, "; ");
+  }
+
   /// Memory, a price and a speed are three things that may be missing.
   std::string why_no_candidate() const {
     bool some_holds = false;
@@ -187,7 +267,7 @@ class Decision {
       some_timed = some_timed || row->hours_mid.has_value();
     }
     if (some_timed) return "what fits has no rental price";
-    if (some_fits) return "what fits has no known speed";
+    if (some_fits) return untimed_words();
     return some_holds ? "it fits, but tight, on every GPU type of the sheet that holds it"
                       : "no GPU type of the sheet fits";
   }
@@ -205,11 +285,14 @@ class Decision {
     return set_up_words(run) + ": " + usd_words(run.usd.mid) + " a run, at most " +
            usd_words(run.usd.high) + ", in " + hours_words(run.hours.mid) + " from " +
            run.provider + "; " +
-           (least < ranked_usd(run, rules_)
-                ? "the fastest within " + percent(rules_.tie_share) + " of the lowest " + end +
-                      " (" + usd_words(least) + ") of "
-                : "the lowest " + end + " of ") +
-           of + (run.exposed ? "; one seller" : "");
+           (least < ranked_usd(run, rules_) ? why_not_least(least) : "the lowest " + end + " of ") +
+           of;
+  }
+
+  /// The least that may win ties with what is picked.
+  std::string why_not_least(MicroUsd least) const {
+    return "the fastest within " + percent(rules_.tie_share) + " of the lowest " +
+           ranked_words(rules_) + " (" + usd_words(least) + ") of ";
   }
 
   std::string next_words(const Contender& next, const PickSwitch& at) const {
@@ -242,9 +325,11 @@ class Decision {
     if (!rent.usd_per_run) return hour + "; the hours of a run are not known";
     const MicroUsd run = *rent.usd_per_run;
     const MicroUsd least = *chosen.usd_per_run;
-    return hour + (run > least ? " but the dearer run: " : " and no cheaper run: ") +
-           hours_words(*hourly->hours_mid) + " and " + usd_words(run) + " against " +
-           hours_words(*won_.row->hours_mid) + " and " + usd_words(least);
+    const char* verdict = run > least   ? " but the dearer run: "
+                          : run < least ? " and the cheaper run on average, at a higher score: "
+                                        : " and costs as much for a run: ";
+    return hour + verdict + hours_words(*hourly->hours_mid) + " and " + usd_words(run) +
+           " against " + hours_words(*won_.row->hours_mid) + " and " + usd_words(least);
   }
 
   /// The machine of each GPU type against the rent pick, and of all the one with the cheapest run.
@@ -256,7 +341,7 @@ class Decision {
       ++sold;
       OwnPick& own = *row->owned;
       if (won_.run != nullptr) {
-        compare_to_rent(won_.run->usd.mid, sheet_.options.hours_per_month, own);
+        compare_to_rent(*won_.run, sheet_.options.hours_per_month, own);
       }
       if (best == nullptr ||
           ranked_usd_to_own(own, rules_) < ranked_usd_to_own(*best->owned, rules_)) {

@@ -15,8 +15,10 @@
 #include "catalog/models/architecture.h"
 #include "catalog/models/model.h"
 #include "catalog/prices/price.h"
+#include "catalog/prices/price_age.h"
 #include "catalog/prices/price_warnings.h"
 #include "catalog/prices/purchase.h"
+#include "cost/aged_price.h"
 #include "cost/rent.h"
 #include "sheet/assemble/build_sheet.h"
 #include "sheet/assemble/ownership.h"
@@ -98,7 +100,10 @@ Scenario scenario_facts(const Catalog& catalog, const SpecScenario& listed) {
   facts.summary = listed.summary;
   const Json workload = listed.request.value("workload", Json::object());
   facts.seq_len = workload.value("seq_len", std::int64_t{4096});
-  facts.micro_batch = workload.value("micro_batch", std::int64_t{1});
+  const Json vary = listed.request.value("vary", Json::array());
+  if (std::ranges::find(vary, "micro_batch") == vary.end()) {
+    facts.micro_batch = workload.value("micro_batch", std::int64_t{1});
+  }
   facts.grad_accum = workload.value("grad_accum", std::int64_t{1});
   facts.warnings = stack.warnings;
   return facts;
@@ -119,8 +124,21 @@ std::string note_of(const Price& price) {
   return price.note.empty() ? asked : price.note + "; " + asked;
 }
 
-SheetPrice price_facts(const SheetSpec& spec, const SheetPrices& prices, const Price& price) {
+/// What the price is expected to be on the sheet's day.
+void put_age(const AgedPrice& aged, const Price& price, SheetPrice& facts) {
+  facts.age_kind = price.age_kind;
+  facts.age_days = aged.days;
+  facts.drift_per_day = aged.drift_per_day;
+  facts.age_factor = aged.factor();
+  facts.ln_width = aged.ln_width;
+  facts.expected_usd_per_instance_hour = aged.expected;
+  facts.expected_usd_per_gpu_hour = scaled(aged.expected, 1, price.gpus);
+}
+
+SheetPrice price_facts(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices,
+                       const Price& price) {
   SheetPrice facts{price};
+  put_age(aged_price(price, catalog.price_age, spec.as_of), price, facts);
   facts.key = price.key();
   facts.usd_per_gpu_hour = scaled(price.usd_per_instance_hour, 1, price.gpus);
   facts.note = note_of(price);
@@ -143,11 +161,28 @@ void copy_purchase(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) 
   }
 }
 
+/// The kinds of the sheet's prices, in the catalog's order.
+void copy_price_ages(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
+  std::set<std::string> kinds;
+  for (const SheetPrice& price : sheet.prices) kinds.insert(price.age_kind);
+  for (const AgeKind& kind : catalog.price_age.kinds) {
+    if (!kinds.contains(kind.id)) continue;
+    SheetPriceAge& facts = sheet.price_ages.emplace_back();
+    copy_named(kind, facts);
+    facts.widths = kind.widths;
+    for (const std::string& gpu : spec.gpus) {
+      if (catalog.price_age.rising.contains(gpu)) facts.rising.push_back(gpu);
+    }
+  }
+}
+
 void copy_prices(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices,
                  Sheet& sheet) {
   for (const Price& price : catalog.prices) {
-    if (contains(spec.gpus, price.gpu)) sheet.prices.push_back(price_facts(spec, prices, price));
+    if (contains(spec.gpus, price.gpu))
+      sheet.prices.push_back(price_facts(catalog, spec, prices, price));
   }
+  copy_price_ages(catalog, spec, sheet);
   for (const PriceHistory& history : catalog.price_histories) {
     if (!contains(spec.gpus, history.gpu)) continue;
     PriceHistory seen = history;
@@ -168,8 +203,27 @@ std::string staleness(const Sheet& sheet, const SheetPrice& price) {
   if (!today || !day || (!price.old && *today - *day <= limit.value_or(*today))) return "";
   return "price " + price.key + " is " + std::to_string(*today - *day) + " days old on " +
          sheet.meta.as_of + (price.old ? " and counts since no newer one will do" : "") +
-         "; past " + std::to_string(sheet.options.age_limit_days(price.tier, price.offer)) +
+         "; past " +
+         std::to_string(sheet.options.age_limit_days(price.tier, price.offer, price.age_kind)) +
          " days it does not count";
+}
+
+/// The days of the prices that the picks are rented at.
+std::set<std::string> days_of_picks(const Sheet& sheet) {
+  std::set<std::string> days;
+  for (const Pick& pick : sheet.picks) {
+    if (!pick.price_as_of.empty()) days.insert(pick.price_as_of);
+  }
+  return days;
+}
+
+/// The days of the prices on demand that some row is priced by.
+std::set<std::string> days_of_used(const Sheet& sheet) {
+  std::set<std::string> days;
+  for (const SheetPrice& price : sheet.prices) {
+    if (price.used && price.tier == kOnDemand.key) days.insert(price.as_of);
+  }
+  return days;
 }
 
 RentOffer rent_offer(const RentQuote& quote, const Row& row, double hours_per_month) {
@@ -180,6 +234,7 @@ RentOffer rent_offer(const RentQuote& quote, const Row& row, double hours_per_mo
   offer.instances = quote.instances;
   offer.unused_gpus = quote.instances * price.gpus - row.layout.gpus;
   offer.usd_per_hour = quote.usd_per_hour;
+  offer.seen_usd_per_hour = quote.list_usd_per_hour;
   if (const auto hours = hours_of(row)) {
     const auto paid = paid_hours(price_tier(price.tier), *hours);
     if (paid) offer.usd_per_run = run_cost(quote.usd_per_hour, *paid);
@@ -195,7 +250,7 @@ RowOffers offers_for(const Catalog& catalog, const SheetSpec& spec, const SheetP
   RowOffers all;
   all.row_key = row.key();
   const double month = catalog.purchase.rate(spec.ownership.hours_per_month).value.typical;
-  for (const RentTier& tier : kRentTiers) {
+  for (const SheetTier& tier : kRentTiers) {
     std::set<std::pair<std::string, std::string>> seen;  // quotes come best first
     for (const RentQuote& quote :
          rent_quotes(prices.in(tier.key), catalog.gpu(row.gpu), row.layout.gpus)) {
@@ -245,19 +300,21 @@ void copy_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
 void mark_used_prices(Sheet& sheet) {
   std::set<std::string> used;
   for (const Row& row : sheet.rows) {
-    for (const RentTier& tier : kRentTiers) {
+    for (const SheetTier& tier : kRentTiers) {
       if (const auto& line = row.rents[tier]) used.insert(line->price_key);
     }
   }
   for (SheetPrice& price : sheet.prices) {
     price.used = used.contains(price.key);
     if (!price.used) continue;
-    sheet.meta.price_as_of = std::max(sheet.meta.price_as_of, price.as_of);
-    std::string& from = sheet.meta.price_from;
-    if (price.tier == "on_demand" && (from.empty() || price.as_of < from)) from = price.as_of;
     const std::string stale = staleness(sheet, price);
     if (!stale.empty()) sheet.options.price_rules.stale.push_back(stale);
   }
+  std::set<std::string> days = days_of_picks(sheet);
+  if (days.empty()) days = days_of_used(sheet);
+  if (days.empty()) return;
+  sheet.meta.price_from = *days.begin();
+  sheet.meta.price_as_of = *days.rbegin();
 }
 
 void add_offers(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {

@@ -12,8 +12,8 @@ struct SheetSpec;
 /// picks and series are not touched.
 void copy_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet);
 
-/// Marks the price rows that some row of the sheet is priced by, dates the sheet by the newest and
-/// warns of the old ones.
+/// Marks the price rows that some row of the sheet is priced by and warns of the old ones. Dates
+/// the sheet's prices by the offers that the picks use, without picks by those rows.
 void mark_used_prices(Sheet& sheet);
 
 /// Fills `sheet.offers` for the rows that the picks name to rent or to buy, each once, in the order

@@ -3,9 +3,9 @@
 
 #include "catalog/catalog.h"
 #include "catalog/facts/method.h"
-#include "cost/rent.h"
 #include "sheet/decision.h"
 #include "sheet/money.h"
+#include "sheet/rows/candidates.h"
 #include "sheet/rows/price_row.h"
 #include "sheet/rows/size_row.h"
 #include "sheet/sheet.h"
@@ -31,16 +31,14 @@ std::optional<StackRun> run_under(const Catalog& catalog, const SheetSpec& spec,
   const Job& job = found->chosen.job;
   const auto hours = hours_of(found->question, job);
   if (!hours || !job.keeps_batch()) return std::nullopt;
-  const auto cost = [&](double of) {
-    return run_cost(row.rents[kOnDemand]->usd_per_hour, round_hours(of));
-  };
+  const RentLine& rent = *row.rents[kOnDemand];
   return StackRun{stack.id,
                   stack.title,
                   stack.needs,
                   shape_of(job),
                   found->chosen.device(),
                   *hours,
-                  {cost(hours->low), cost(hours->mid), cost(hours->high)},
+                  run_range(rent.usd_per_hour, rent.ln_width, *hours),
                   hours->mid / *row.hours_mid,
                   found->chosen.certain()};
 }

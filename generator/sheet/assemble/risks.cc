@@ -86,12 +86,12 @@ void add_not_measured(Sheet& sheet) {
 }
 
 void add_ties(Sheet& sheet) {
-  const double share = sheet.options.pick_rules.tie_share;
-  const Sharing all = sharing(sheet, [&](const Pick& pick, const RunCandidate&) {
-    return pick.runner_up && pick.runner_up->usd_high_share <= share;
+  constexpr double kNearTie = 0.05;
+  const Sharing all = sharing(sheet, [](const Pick& pick, const RunCandidate&) {
+    return pick.runner_up && pick.runner_up->score_share <= kNearTie;
   });
   sheet.risks.push_back({"tie", all.count, all.of,
-                         "picks with another type within " + percent_of(share),
+                         "picks with another type within " + percent_of(kNearTie),
                          "take what is in stock: the next best costs as much"});
 }
 
@@ -148,10 +148,10 @@ void add_moves(Sheet& sheet) {
   sheet.risks.push_back({"prices-rise", static_cast<std::int64_t>(dearer.size()),
                          static_cast<std::int64_t>(all.size()),
                          "list offers rose within " + std::to_string(kDaysBack) + " days",
-                         "by " + percent_of(middle) + " in the middle, " +
+                         "median +" + percent_of(middle) + ", " +
                              (cheaper == 0 ? std::string("none") : std::to_string(cheaper)) +
                              " fell; " + sheet.gpu(shown.after->gpu).short_name + " at " +
-                             shown.after->provider + " " + usd(*shown.before) + ", then " +
+                             shown.after->provider + " " + usd(*shown.before) + " to " +
                              usd(*shown.after)});
 }
 

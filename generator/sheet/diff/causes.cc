@@ -122,7 +122,7 @@ class States {
       state.pick_usd = pick_costs(resized_);
     } else {
       Edition edition = sized(switched);
-      state = between(resized_, edition, edition);
+      state = between(base_of(switched), edition, edition);
       if (switched == differing_) resized_new_ = std::move(edition);
     }
     return made_.emplace(switched, std::move(state)).first->second;
@@ -139,6 +139,14 @@ class States {
  private:
   Edition sized(const Groups& from_new) const;
 
+  /// What a state is held against. NEW's prices come with NEW's day, so what age does by itself is
+  /// no doing of theirs.
+  const Edition& base_of(const Groups& switched) {
+    if (switched != Groups{"prices"} || !differing_.contains(kAgeGroup)) return resized_;
+    if (!aged_) aged_ = sized({kAgeGroup});
+    return *aged_;
+  }
+
   State between(const Edition& from, const Edition& to, const Edition& priced) const {
     return {moves_between(from, to, thresholds_), moves_between(from, to, kAnything),
             pick_costs(priced)};
@@ -152,6 +160,7 @@ class States {
   Groups differing_;
   Edition resized_;
   std::optional<Edition> resized_new_;
+  std::optional<Edition> aged_;  ///< OLD's inputs on NEW's day
   std::map<Groups, State> made_;
 };
 

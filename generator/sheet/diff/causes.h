@@ -5,6 +5,8 @@
 // The rule. Kinds of change fall into aspects: what fits, the card picked, dollars to rent, dollars
 // to own, hours, advice, memory terms and so on. Two editions are compared by `compare_editions`
 // under the caller's thresholds, so that a drift that is not worth listing is no cause either.
+// The day of the sheet and the ages of prices are a group, `age`: prices grow older though nobody
+// touched them. NEW's prices are held against OLD's on NEW's day.
 // A group is a cause of a change when it alone, switched from OLD to NEW in B, moves the row or the
 // pick in an aspect in which it changed. `engine` is one also when B differs so from OLD as stored,
 // or NEW's inputs sized by this engine from NEW as stored: then another program wrote that edition.

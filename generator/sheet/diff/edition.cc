@@ -95,6 +95,7 @@ ChangeSide side_of(const Row& row) {
   }
   if (row.owned) {
     side.advice = row.owned->advice;
+    side.advice_price_key = row.owned->rent_price_key;
     side.machine = std::to_string(row.owned->machines) + " × " + row.owned->machine_title;
   }
   return side;

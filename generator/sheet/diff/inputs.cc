@@ -12,11 +12,13 @@
 #include "catalog/files/entry.h"
 #include "catalog/models/model.h"
 #include "catalog/prices/price.h"
+#include "catalog/prices/price_age.h"
 #include "catalog/prices/price_warnings.h"
 #include "catalog/prices/provider.h"
 #include "catalog/prices/purchase.h"
 #include "catalog/published/measured.h"
 #include "sheet/assemble/checks.h"
+#include "sheet/diff/earlier_programs.h"
 #include "sheet/diff/edition.h"
 #include "sheet/spec.h"
 #include "sizing/time/throughput.h"
@@ -53,6 +55,17 @@ std::map<std::string, T> read_named(ObjectReader& reader, const std::string& key
   return all;
 }
 
+/// An older edition has none: its prices did not age.
+void read_ages(ObjectReader& reader, const std::string& file, Faults& faults, Catalog& catalog) {
+  if (!reader.mentions("price_age")) return;
+  catalog.price_age =
+      read_price_age(ObjectReader(reader.raw("price_age"), file, "/inputs/price_age", faults));
+  for (ObjectReader& row : rows_or_none(reader, "price_history")) {
+    catalog.price_histories.push_back(read_price_history(row));
+  }
+  note_rises(catalog.price_histories, catalog.price_age);
+}
+
 void read_prices(ObjectReader& reader, const std::string& file, Faults& faults, Catalog& catalog) {
   if (reader.mentions("exchange")) {
     const Json as_its_file = {{"rates", reader.raw("exchange")},
@@ -68,6 +81,8 @@ void read_prices(ObjectReader& reader, const std::string& file, Faults& faults, 
   mark_doubts(catalog.prices);
   catalog.providers = read_each(rows_or_none(reader, "providers"), read_provider);
   place_prices(catalog.providers, catalog.prices);
+  read_ages(reader, file, faults, catalog);
+  mark_ages(catalog.price_age, catalog.providers, catalog.prices);
 }
 
 /// The entries of one edition.
@@ -79,7 +94,7 @@ Catalog catalog_from_inputs(const Json& inputs, const std::string& file) {
   catalog.gpus = read_named<Gpu>(reader, "gpus", read_gpu);
   catalog.methods = read_named<Method>(reader, "methods", read_method);
   catalog.stacks = read_named<Stack>(reader, "stacks", read_stack);
-  catalog.engine = read_engine(reader.object("engine"));
+  catalog.engine = read_engine(reader.object("engine"), SpeedsIn::kEngine);
   catalog.intervals = read_intervals(reader.object("intervals"));
   catalog.speed_intervals = read_intervals(reader.object("speed_intervals"));
   read_prices(reader, file, faults, catalog);
@@ -87,6 +102,7 @@ Catalog catalog_from_inputs(const Json& inputs, const std::string& file) {
   catalog.purchase.rates = read_each(rows_or_none(reader, "rates"), read_rate);
   convert_rates(catalog.exchange, catalog.purchase.rates);
   faults.refuse();
+  complete_earlier(catalog);
   return catalog;
 }
 
@@ -126,6 +142,18 @@ EditionInputs read_inputs(Json inputs, const std::string& file) {
   return {std::move(inputs), std::move(catalog), std::move(spec)};
 }
 
+EditionAges ages_of(const Json& inputs) {
+  EditionAges ages;
+  if (!inputs.is_object()) return ages;
+  Faults faults;
+  ObjectReader reader(inputs, "", "/inputs", faults);
+  Catalog catalog;
+  read_ages(reader, "", faults, catalog);
+  ages.age = std::move(catalog.price_age);
+  ages.providers = read_each(rows_or_none(reader, "providers"), read_provider);
+  return faults.empty() ? ages : EditionAges{};
+}
+
 const std::vector<InputPlace>& input_places() {
   static const std::vector<InputPlace> kInputPlaces{
       {"prices", "/prices", nullptr, Bears::kOffer},
@@ -133,7 +161,9 @@ const std::vector<InputPlace>& input_places() {
       {"prices", "/exchange", "rates of exchange", Bears::kAll},
       {"prices", "/exchange_max_age_days", "age of rates of exchange", Bears::kAll},
       {"prices", "/sheet/prices", "price policy", Bears::kAll},
-      {"prices", "/sheet/as_of", "day of the sheet", Bears::kNone},
+      {kAgeGroup, "/sheet/as_of", "day of the sheet", Bears::kAll},
+      {kAgeGroup, "/price_age", "ages of prices", Bears::kAll},
+      {kAgeGroup, "/price_history", nullptr, Bears::kNone},
       {"gpus", "/gpus", "GPU", Bears::kGpu, ""},
       {"gpus", "/sheet/gpus", "GPUs of the sheet", Bears::kNone},
       {"models", "/models", "model", Bears::kModel, ""},
@@ -227,6 +257,7 @@ void keep_of(Json& object, const std::string& key, const std::string& field, con
 
 void keep_gpus(Json& inputs, const Ids& gpus) {
   keep_of(inputs, "prices", "gpu", gpus);
+  keep_of(inputs, "price_history", "gpu", gpus);
   keep_of(inputs, "purchase_nodes", "gpu", gpus);
 }
 
@@ -270,6 +301,7 @@ void lend_facts_of_gpus(const Json& from, const Json& other, const Groups& missi
     lend(from, "exchange", any, mix);
     if (!mix.contains("exchange_max_age_days")) take(from, "/exchange_max_age_days", mix);
   }
+  if (missing.contains(kAgeGroup)) lend(from, "price_history", of_gpu, mix);
   if (missing.contains("ownership")) lend(from, "purchase_nodes", of_gpu, mix);
   if (!missing.contains("engine")) return;
   const Ids timed = texts_in(at_dotted(mix, "engine.speeds"), "id");
@@ -284,6 +316,7 @@ Json shared_part(Json inputs, const Json& other) {
   keep_gpus(inputs, sheet_gpus(inputs));
   keep_gpus(inputs, sheet_gpus(other));
   keep_of(inputs, "providers", "id", texts_in(at_dotted(inputs, "prices"), "provider"));
+  if (at_dotted(inputs, "price_history").empty()) inputs.erase("price_history");
   return inputs;
 }
 
@@ -324,6 +357,7 @@ constexpr auto kNamingPlaces = std::to_array<NamingPlace>({
     {&Renames::methods, "/sheet/scenarios", "methods"},
     {&Renames::gpus, "/gpus", "id"},
     {&Renames::gpus, "/prices", "gpu"},
+    {&Renames::gpus, "/price_history", "gpu"},
     {&Renames::gpus, "/purchase_nodes", "gpu"},
     {&Renames::gpus, "/engine/speeds", "id"},
     {&Renames::gpus, "/engine/speeds", "sibling"},
@@ -373,7 +407,9 @@ Json inputs_under_new_names(Json inputs, const Renames& renames) {
   return inputs;
 }
 
-Json mixed_inputs(const Json& old_inputs, const Json& new_inputs, const Groups& from_new) {
+Json mixed_inputs(const Json& old_inputs, const Json& new_inputs, const Groups& switched) {
+  Groups from_new = switched;
+  if (from_new.contains("prices")) from_new.insert(kAgeGroup);
   Json mix = old_inputs;
   for (const std::string& group : from_new) {
     for (const std::string& key : keys_of_group(group)) take(new_inputs, key, mix);

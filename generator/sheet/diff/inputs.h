@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "catalog/catalog.h"
+#include "catalog/prices/price_age.h"
+#include "catalog/prices/provider.h"
 #include "sheet/changes.h"
 #include "sheet/spec.h"
 #include "support/json.h"
@@ -28,6 +30,14 @@ struct EditionInputs {
 };
 /// Read as the catalog's own files are. Throws InputError `file:/inputs/…` with every fault.
 EditionInputs read_inputs(Json inputs, const std::string& file);
+
+/// How the prices of an edition age, and who asks them.
+struct EditionAges {
+  PriceAge age;
+  std::vector<Provider> providers;
+};
+/// Nothing of what cannot be read.
+EditionAges ages_of(const Json& inputs);
 
 /// Which rows an input bears on.
 enum class Bears {
@@ -60,12 +70,17 @@ using Groups = std::set<std::string>;
 /// The group that bears on nothing but the plan.
 inline constexpr const char* kDemandGroup = "demand";
 
+/// The day of the sheet, and how prices move until then.
+inline constexpr const char* kAgeGroup = "age";
+
 /// In the order of the page.
-inline const std::vector<std::string> kInputGroups{"prices",   "gpus",      "models", "methods",
-                                                   "workload", "ownership", "engine", kDemandGroup};
-/// In the order in which they are switched.
-inline const std::vector<std::string> kSwitchOrder{
-    "engine", "models", "methods", "gpus", "workload", "ownership", "prices", kDemandGroup};
+inline const std::vector<std::string> kInputGroups{"prices",    kAgeGroup, "gpus",
+                                                   "models",    "methods", "workload",
+                                                   "ownership", "engine",  kDemandGroup};
+/// In the order in which they are switched: prices grow older before new ones replace them.
+inline const std::vector<std::string> kSwitchOrder{"engine",  "models",   "methods",
+                                                   "gpus",    "workload", "ownership",
+                                                   kAgeGroup, "prices",   kDemandGroup};
 
 /// The keys under "inputs" and under its "sheet" that a group is made of, as JSON pointers.
 std::set<std::string> keys_of_group(const std::string& group);
@@ -83,12 +98,13 @@ Groups differing_groups(const Json& old_inputs, const Json& new_inputs);
 /// renames.
 Json inputs_under_new_names(Json inputs, const Renames& renames);
 
-/// OLD's inputs with the groups `from_new` of NEW; both under NEW's names. Prices and machines of
+/// OLD's inputs with the groups `switched` to NEW's; both under NEW's names. Prices and machines of
 /// GPUs that are not in the mix are dropped, and methods of scenarios likewise; a scenario that
 /// loses its last method goes too. Prices, machines and speed of a GPU that only one side sizes
-/// come with the GPU, whichever side those groups are of: a new GPU is one cause, not three. The
+/// come with the GPU, whichever side those groups are of: a new GPU is one cause, not three. NEW's
+/// prices come with NEW's day and ages: on OLD's day some of them were not seen yet. The
 /// demand keeps the runs, machines and contracts that the mix knows; without runs it goes.
-Json mixed_inputs(const Json& old_inputs, const Json& new_inputs, const Groups& from_new);
+Json mixed_inputs(const Json& old_inputs, const Json& new_inputs, const Groups& switched);
 
 /// What differs between the inputs of two editions.
 struct TracedInput {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "sheet/changes.h"
+#include "sheet/diff/earlier_programs.h"
 #include "sheet/diff/edition.h"
 #include "sheet/diff/inputs.h"
 #include "sheet/diff/moved_inputs_because.h"
@@ -100,14 +101,15 @@ bool ends_in(const std::string& pointer, std::initializer_list<const char*> keys
                      [&](const char* key) { return pointer.ends_with(std::string("/") + key); });
 }
 
-/// The leaves worth telling: not what the reference set says, not earlier ids, and no source or
-/// date beside a leaf that moved.
+/// The leaves worth telling: not what the reference set says, not earlier ids, not what an earlier
+/// program knew by itself, and no source or date beside a leaf that moved.
 std::vector<ChangedLeaf> telling(const Json& before, const Json& after) {
   std::vector<ChangedLeaf> leaves;
   find_leaves(before, after, "", leaves);
   std::erase_if(leaves, [](const ChangedLeaf& leaf) {
     return leaf.pointer == "/was" || leaf.pointer == "/reference" ||
-           starts_with(leaf.pointer, "/reference/");
+           starts_with(leaf.pointer, "/reference/") ||
+           (!leaf.old_value && was_known_by_name(leaf.pointer));
   });
   const std::vector<ChangedLeaf> all = leaves;
   std::erase_if(leaves, [&](const ChangedLeaf& leaf) {

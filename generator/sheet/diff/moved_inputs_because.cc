@@ -40,6 +40,10 @@ void add_side(const EditionInputs& inputs, const Change& change, const ChangeSid
     rests[Bears::kOffer].insert(offer_of(side.price_key));
     rests[Bears::kProvider].insert(side.price_key.substr(0, side.price_key.find('/')));
   }
+  const bool flips = change.kind == "advice_flipped" || contains(change.also, "advice_flipped");
+  if (flips && !side.advice_price_key.empty()) {
+    rests[Bears::kOffer].insert(offer_of(side.advice_price_key));
+  }
   if (!side.own_usd_per_month) return;
   rests[Bears::kOwned].insert("");  // by nobody's id: on all that owning rests on
   const PurchaseNode* node = cheapest_nodes(inputs.catalog.purchase, gpu, side.gpus);
@@ -111,8 +115,19 @@ std::string long_name(const Price& price, const EditionInputs& inputs) {
   return short_name(price, inputs) + " (" + join(parts, ", ") + ")";
 }
 
+/// True where one and the same row ceased to count, or counts again, on another day of the sheet.
+bool aged_out(const OfferSides& sides, const EditionInputs& old_inputs,
+              const EditionInputs& new_inputs) {
+  const auto& [before, after] = sides;
+  if (old_inputs.spec.as_of == new_inputs.spec.as_of) return false;
+  if (before.newest == nullptr || after.newest == nullptr) return false;
+  return before.newest->key() == after.newest->key() &&
+         before.newest->usd_per_instance_hour == after.newest->usd_per_instance_hour;
+}
+
 /// An offer whose current row differs.
-TracedInput traced(const std::string& key, const OfferSides& sides, const EditionInputs& inputs) {
+TracedInput traced(const std::string& key, const OfferSides& sides, const EditionInputs& inputs,
+                   const std::string& group) {
   const auto& [before, after] = sides;
   const Price* from = before.row();
   const Price* to = after.row();
@@ -123,7 +138,7 @@ TracedInput traced(const std::string& key, const OfferSides& sides, const Editio
   input.gpu = any.gpu;
   input.tier = any.tier;
   MovedInput& moved = input.moved;
-  moved.group = "prices";
+  moved.group = group;
   moved.what = short_name(any, inputs);
   moved.how = from == nullptr ? "added" : to == nullptr ? "removed" : "changed";
   moved.unit = "$/h";
@@ -146,7 +161,7 @@ TracedInput traced(const std::string& key, const OfferSides& sides, const Editio
       moved.new_value = json_text(to->as_of);
     }
   }
-  moved.id = "prices:" + key + moved.field;
+  moved.id = group + ":" + key + moved.field;
   return input;
 }
 
@@ -194,7 +209,8 @@ std::vector<TracedInput> moved_prices(const EditionInputs& old_inputs,
   std::vector<TracedInput> moved;
   for (const auto& [key, sides] : both) {
     if (same(sides.before, sides.after)) continue;
-    TracedInput input = traced(key, sides, new_inputs);
+    const bool aged = aged_out(sides, old_inputs, new_inputs);
+    TracedInput input = traced(key, sides, new_inputs, aged ? kAgeGroup : "prices");
     if (named[input.moved.what] > 1) input.moved.what = long_name(sides.price(), new_inputs);
     moved.push_back(std::move(input));
   }

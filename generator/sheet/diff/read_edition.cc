@@ -135,6 +135,11 @@ void check_row(const Row& row, const std::string& file, const std::string& point
   for (const auto& [key, value] : needed) {
     if (value.empty()) refuse(key, "a name, got nothing");
   }
+  const auto candidates = static_cast<std::int64_t>(row.candidates.size());
+  if (row.chosen && (*row.chosen < 0 || *row.chosen >= candidates)) {
+    refuse("chosen", "the place of one of " + std::to_string(candidates) + " candidates, got " +
+                         std::to_string(*row.chosen));
+  }
   const std::optional<RentLine>& rent = row.rents[kOnDemand];
   if (rent && rent->instances < 1) {
     refuse("rent/list/instances", "1 or more, got " + std::to_string(rent->instances));

@@ -6,9 +6,12 @@
 #include <stdexcept>
 
 #include "catalog/prices/price.h"
+#include "catalog/prices/price_age.h"
+#include "cost/aged_price.h"
 #include "cost/rent.h"
 #include "sheet/changes.h"
 #include "sheet/diff/edition.h"
+#include "sheet/diff/inputs.h"
 #include "sheet/measures.h"
 #include "support/json.h"
 #include "support/money.h"
@@ -93,7 +96,7 @@ std::string price_text(const RunTerms& terms) {
 }
 
 OfferPrices::OfferPrices(const Edition& edition) {
-  std::map<std::string, std::string> days;
+  std::map<std::string, Price> newest;
   const Json& rows = at_dotted(edition.inputs, "prices");
   if (!rows.is_array()) return;
   for (const Json& row : rows) {
@@ -111,12 +114,21 @@ OfferPrices::OfferPrices(const Edition& edition) {
     price.instance = text("instance");
     price.gpu = text("gpu");
     price.tier = text("tier");
+    price.offer = text("offer");
     price.gpus = gpus.get<std::int64_t>();
-    const std::string offer = price.offer_key();
-    const std::string day = text("as_of");
-    if (!usd || day < days[offer] || day > edition.label.as_of) continue;
-    days[offer] = day;
-    prices_[offer] = *usd;
+    price.as_of = text("as_of");
+    price.usd_per_instance_hour = usd.value_or(MicroUsd{});
+    const auto known = newest.find(price.offer_key());
+    const bool older = known != newest.end() && price.as_of < known->second.as_of;
+    if (!usd || older || price.as_of > edition.label.as_of) continue;
+    newest.insert_or_assign(price.offer_key(), price);
+  }
+  const EditionAges ages = ages_of(edition.inputs);
+  std::vector<Price> prices;
+  for (auto& [offer, price] : newest) prices.push_back(std::move(price));
+  mark_ages(ages.age, ages.providers, prices);
+  for (const Price& price : prices) {
+    prices_[price.offer_key()] = aged_price(price, ages.age, edition.label.as_of).expected;
   }
 }
 

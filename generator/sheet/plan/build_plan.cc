@@ -27,7 +27,7 @@ class PlanTeller {
  public:
   PlanTeller(const SheetSpec& spec, PlanTask task, const PlanStudy& study)
       : demand_(*spec.plan),
-        ranked_by_(spec.pick_rules.rank),
+        ranked_by_(spec.pick_rules.planned_by()),
         task_(std::move(task)),
         study_(study) {}
 

@@ -68,7 +68,7 @@ RunOnType run_on_type(const Catalog& catalog, const SheetSpec& spec, const Sheet
   Json request = request_of(catalog, spec, *cell);
   ask_run(catalog.method(runs.method), runs.tokens, request);
   Faults faults;
-  const Question question = read_question(request, catalog, catalog.engine.current, faults);
+  const Question question = question_of(catalog, spec, request, faults);
   if (!faults.empty()) return found;
   std::vector<Timed> ways = fastest_by_count(question, plan(question));
   std::erase_if(ways, [&](const Timed& way) {
@@ -171,7 +171,7 @@ class TaskBuilder {
                const UsdRange& usd, const std::string& key) {
     const PickRules& rules = spec_.pick_rules;
     const PlannedRuns& runs = plan_.runs[job];
-    const PlanWay way{job, pool, gpus, ranked_hours(hours, rules), ranked_usd(usd, rules)};
+    const PlanWay way{job, pool, gpus, planned_hours(hours, rules), planned_usd(usd, rules)};
     if (is_late(hours.high, runs)) {
       task_.question.late_ways.push_back({way, hours.high / *runs.deadline_hours});
       return;
@@ -191,7 +191,7 @@ class TaskBuilder {
       return units_needed(units, {0, pool, run.gpus, 0, {}});
     };
     const auto gpu_hours = [&](const CountedRun& run) {
-      return as_double(run.gpus) * ranked_hours(run.hours, spec_.pick_rules);
+      return as_double(run.gpus) * planned_hours(run.hours, spec_.pick_rules);
     };
     for (std::size_t job = 0; job < runs.size(); ++job) {
       for (const CountedRun& run : runs[job].counts) {
@@ -226,7 +226,7 @@ class TaskBuilder {
     for (std::size_t i = 0; i < plan_.contracts.size(); ++i) {
       if (plan_.contracts[i].gpu == gpu.id) add_contract(gpu, i, runs);
     }
-    for (const RentTier& tier : kRentTiers) {
+    for (const SheetTier& tier : kRentTiers) {
       if (some && tier.by_month()) add_reservations(gpu, tier, runs);
     }
   }
@@ -325,27 +325,28 @@ class TaskBuilder {
   /// The lowest offer of a term for each size of instance, joined or not. A size stays where
   /// another has a lower price a GPU, since it may run what the other cannot.
   void add_reservations(const Gpu& gpu, const RentTier& tier, const std::vector<RunOnType>& runs) {
-    std::map<std::pair<std::int64_t, bool>, const Price*> lowest;
+    std::map<std::pair<std::int64_t, bool>, const CurrentPrice*> lowest;
     for (const CurrentPrice& current : prices_.in(tier.key).of(gpu.id)) {
       const Price& price = *current.price;
       if (price.minimum_gpus.value_or(0) > price.gpus) continue;  // one is not sold alone
-      const Price*& least = lowest[{price.gpus, joins(price, gpu)}];
-      if (least == nullptr || price.usd_per_instance_hour < least->usd_per_instance_hour) {
-        least = &price;
+      const CurrentPrice*& least = lowest[{price.gpus, joins(price, gpu)}];
+      if (least == nullptr || current.aged.expected < least->aged.expected) {
+        least = &current;
       }
     }
     for (const auto& [size, price] : lowest) {
       const auto& [gpus, joined] = size;
       // What is joined does all that the same size alone does.
       const auto other = lowest.find({gpus, true});
-      const bool beaten = !joined && other != lowest.end() &&
-                          other->second->usd_per_instance_hour <= price->usd_per_instance_hour;
+      const bool beaten =
+          !joined && other != lowest.end() && other->second->aged.expected <= price->aged.expected;
       if (!beaten) add_reservation(gpu, tier, *price, runs);
     }
   }
 
-  void add_reservation(const Gpu& gpu, const RentTier& tier, const Price& offer,
+  void add_reservation(const Gpu& gpu, const RentTier& tier, const CurrentPrice& price,
                        const std::vector<RunOnType>& runs) {
+    const Price& offer = *price.price;
     PlanPool pool;
     pool.id = std::string(tier.key) + "/" + gpu.id + "/" + std::to_string(offer.gpus);
     pool.title = format_integer(offer.gpus) + " × " + gpu.short_name + ", " + tier.words +
@@ -359,7 +360,7 @@ class TaskBuilder {
     }
     pool.highest_use = plan_.reserved_use;
     pool.usd_per_unit_month =
-        reserved_month(offer.usd_per_instance_hour, task_.question.problem.hours_per_month);
+        reserved_month(price.aged.expected, task_.question.problem.hours_per_month);
     add_unit_ways(add_pool(std::move(pool), "", offer.key()), 0, runs);
   }
 

@@ -18,25 +18,24 @@
 #include "sizing/search/search.h"
 #include "sizing/time/throughput.h"
 #include "support/money.h"
+#include "support/trace.h"
 
 namespace sizesheet {
 namespace {
 
-/// The lowest offer of so many GPUs, and how many providers stand behind it.
-LowestOffer lowest_offer(const std::vector<RentQuote>& quotes, double exposure_share) {
-  LowestOffer offer;
-  offer.quote = quotes.front();
+CountOffers count_offers(std::vector<RentQuote> quotes, double exposure_share) {
+  CountOffers found{std::move(quotes), 0, false};
+  const RentQuote& lowest = found.quotes.front();
   std::set<std::string> providers;
-  std::optional<MicroUsd>& second = offer.second_usd_per_hour;
-  for (const RentQuote& quote : quotes) {
-    const bool other = quote.price->provider != offer.quote.price->provider;
+  std::optional<MicroUsd> second;  // of another seller
+  for (const RentQuote& quote : found.quotes) {
+    const bool other = quote.price->provider != lowest.price->provider;
     if (other && !second) second = quote.usd_per_hour;
     providers.insert(quote.price->provider);
   }
-  offer.providers = static_cast<std::int64_t>(providers.size());
-  offer.exposed =
-      !second || to_usd(*second) > to_usd(offer.quote.usd_per_hour) * (1 + exposure_share);
-  return offer;
+  found.providers = static_cast<std::int64_t>(providers.size());
+  found.exposed = !second || to_usd(*second) > to_usd(lowest.usd_per_hour) * (1 + exposure_share);
+  return found;
 }
 
 MicroUsd cost_of(MicroUsd usd_per_hour, double hours) {
@@ -65,52 +64,115 @@ OwnPick own_pick(const PurchaseNode& node, const OwnershipTerms& terms, const Ow
   return pick;
 }
 
+/// Over the expected dollars, of the upper end.
+double upper_factor(double ln_width, const Hours& hours) {
+  return std::exp(std::hypot(std::log(hours.high / hours.mid), ln_width));
+}
+
+RunCandidate candidate_of(const std::string& gpu, const Timed& way, const CountOffers& offers,
+                          const RentQuote& quote) {
+  const Job& job = way.candidate.job;
+  const Price& price = *quote.price;
+  RunCandidate run;
+  run.gpu = gpu;
+  run.gpus = job.layout.gpus();
+  run.layout = shape_of(job);
+  run.hours = *way.hours;
+  run.usd = run_range(quote.usd_per_hour, quote.ln_width, run.hours);
+  run.price_key = price.key();
+  run.provider = price.provider;
+  run.price_as_of = price.as_of;
+  run.old = quote.old;
+  run.offers = offers.providers;
+  run.exposed = offers.exposed;
+  run.measured = way.speed.measured;
+  run.batch = job.batch();
+  run.keeps_batch = job.keeps_batch();
+  run.nodes = job.nodes();
+  run.startup_share = std::min(1.0, job.whole_startup_hours() / run.hours.mid);
+  run.device_high = way.candidate.bill.device_high;
+  run.certain = way.candidate.certain();
+  run.price_ln_width = quote.ln_width;
+  return run;
+}
+
 }  // namespace
 
-LowestOffers::LowestOffers(const Catalog& catalog, const CurrentPrices& prices,
-                           const std::vector<std::string>& gpus, std::int64_t max_gpus,
-                           double exposure_share) {
+Offers::Offers(const Catalog& catalog, const CurrentPrices& prices,
+               const std::vector<std::string>& gpus, std::int64_t max_gpus, const PickRules& rules)
+    : rules_(rules) {
   for (const std::string& id : gpus) {
     const Gpu& gpu = catalog.gpu(id);
     const std::int64_t most = gpu.max_gpus > 0 ? std::min(gpu.max_gpus, max_gpus) : max_gpus;
     for (const std::int64_t n : gpu.counts_up_to(most)) {
-      const std::vector<RentQuote> quotes = rent_quotes(prices, gpu, n);
-      if (!quotes.empty()) offers_[id].emplace(n, lowest_offer(quotes, exposure_share));
+      std::vector<RentQuote> quotes = rent_quotes(prices, gpu, n);
+      if (quotes.empty()) continue;
+      offers_[id].emplace(n, count_offers(std::move(quotes), rules.exposure_share));
     }
   }
 }
 
-const LowestOffer* LowestOffers::of(const std::string& gpu, std::int64_t gpus) const {
+const CountOffers* Offers::of(const std::string& gpu, std::int64_t gpus) const {
   const auto counts = offers_.find(gpu);
   if (counts == offers_.end()) return nullptr;
   const auto offer = counts->second.find(gpus);
   return offer == counts->second.end() ? nullptr : &offer->second;
 }
 
+UsdRange run_range(MicroUsd hourly, double ln_width, const Hours& hours) {
+  UsdRange usd{cost_of(hourly, hours.low), cost_of(hourly, hours.mid), cost_of(hourly, hours.high)};
+  if (ln_width > 0) usd.high = rounded_usd(to_usd(usd.mid) * upper_factor(ln_width, hours));
+  return usd;
+}
+
+const RentQuote& best_quote(const std::vector<RentQuote>& quotes, const Hours& hours,
+                            const PickRules& rules) {
+  return *std::ranges::min_element(quotes, {}, [&](const RentQuote& quote) {
+    return ranked_usd(run_range(quote.usd_per_hour, quote.ln_width, hours), rules);
+  });
+}
+
 std::vector<RunCandidate> candidates_of(const std::string& gpu, const std::vector<Timed>& ways,
-                                        const LowestOffers& offers) {
+                                        const Offers& offers) {
   std::vector<RunCandidate> all;
   for (const Timed& way : ways) {
-    const std::int64_t gpus = way.candidate.job.layout.gpus();
-    const LowestOffer* offer = offers.of(gpu, gpus);
-    if (offer == nullptr || !way.hours) continue;
-    const MicroUsd hourly = offer->quote.usd_per_hour;
-    const Hours& hours = *way.hours;
-    const UsdRange usd{cost_of(hourly, hours.low), cost_of(hourly, hours.mid),
-                       cost_of(hourly, hours.high)};
-    const Price& price = *offer->quote.price;
-    all.push_back({gpu, gpus, shape_of(way.candidate.job), hours, usd, price.key(), price.provider,
-                   price.as_of, offer->quote.old, offer->providers, offer->exposed,
-                   way.speed.measured, way.candidate.job.batch(), way.candidate.job.keeps_batch(),
-                   way.candidate.bill.device_high, way.candidate.certain()});
-    if (const auto& second = offer->second_usd_per_hour) {
-      all.back().usd_high_elsewhere = cost_of(*second, hours.high);
-    }
+    const CountOffers* found = offers.of(gpu, way.candidate.job.layout.gpus());
+    if (found == nullptr || !way.hours) continue;
+    const RentQuote& quote = best_quote(found->quotes, *way.hours, offers.rules());
+    all.push_back(candidate_of(gpu, way, *found, quote));
   }
   return all;
 }
 
-std::vector<CostLine> explain_candidate(const RentQuote& quote, const RunCandidate& run) {
+std::vector<RunCandidate> best_by_seller(const std::string& gpu, const std::vector<Timed>& ways,
+                                         const Offers& offers,
+                                         std::optional<double> deadline_hours) {
+  std::map<std::string_view, std::vector<RunCandidate>> of_seller;
+  for (const Timed& way : ways) {
+    const CountOffers* found = offers.of(gpu, way.candidate.job.layout.gpus());
+    if (found == nullptr || !way.hours || !meets(*way.hours, deadline_hours)) continue;
+    std::map<std::string_view, std::vector<RentQuote>> quotes;
+    for (const RentQuote& quote : found->quotes) quotes[quote.price->provider].push_back(quote);
+    for (const auto& [seller, own] : quotes) {
+      const RentQuote& best = best_quote(own, *way.hours, offers.rules());
+      of_seller[seller].push_back(candidate_of(gpu, way, *found, best));
+    }
+  }
+  PickRules of_row = offers.rules();
+  of_row.measured = false;
+  of_row.min_offers = 1;
+  std::vector<RunCandidate> best;
+  for (const auto& [seller, runs] : of_seller) {
+    std::vector<const RunCandidate*> all;
+    for (const RunCandidate& one : runs) all.push_back(&one);
+    if (const RunCandidate* one = picked(all, of_row, deadline_hours)) best.push_back(*one);
+  }
+  return best;
+}
+
+std::vector<CostLine> explain_candidate(const Offers& offers, const RunCandidate& run) {
+  const RentQuote& quote =
+      best_quote(offers.of(run.gpu, run.gpus)->quotes, run.hours, offers.rules());
   const auto lines_of = [&](double hours) {
     RentTerms terms;
     terms.gpus = run.gpus;
@@ -127,6 +189,12 @@ std::vector<CostLine> explain_candidate(const RentQuote& quote, const RunCandida
   };
   add_end(run.hours.low, "_low", ", the lower end");
   add_end(run.hours.high, "_high", ", the upper end");
+  if (quote.ln_width > 0) {  // of hours and price alike
+    lines.back().usd = run.usd.high;
+    lines.back().formula =
+        formula_of(Traced::input("usd_per_run", to_usd(run.usd.mid)) *
+                   Traced::input("upper_factor", upper_factor(quote.ln_width, run.hours)));
+  }
   return lines;
 }
 
@@ -183,7 +251,9 @@ std::optional<OwnPick> cheapest_to_own(const Catalog& catalog, const SheetSpec& 
   return best;
 }
 
-void compare_to_rent(MicroUsd rent_usd_per_run, double hours_per_month, OwnPick& own) {
+void compare_to_rent(const RunCandidate& rented, double hours_per_month, OwnPick& own) {
+  const MicroUsd rent_usd_per_run = rented.usd.mid;
+  own.rent_price_key = rented.price_key;
   const OwnedMachine machine{own.fixed_usd_per_month, own.full_use_usd_per_month, hours_per_month,
                              own.hours.mid};
   own.rent_usd_per_run = rent_usd_per_run;

@@ -6,48 +6,70 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cost/cost_line.h"
 #include "cost/rent.h"
+#include "sheet/decision.h"
 #include "support/money.h"
 
 namespace sizesheet {
 
 struct Catalog;
-struct OwnPick;
-struct PickRules;
-struct RunCandidate;
 struct SheetSpec;
 struct Timed;
 
-/// The lowest rent of so many GPUs, and who else offers them.
-struct LowestOffer {
-  RentQuote quote;
+/// The offers of so many GPUs, the lowest first.
+struct CountOffers {
+  std::vector<RentQuote> quotes;  ///< at least one
   std::int64_t providers = 0;
-  std::optional<MicroUsd> second_usd_per_hour;  ///< of another seller
-  bool exposed = false;                         ///< one seller: no second provider is near
+  bool exposed = false;  ///< one seller: no second provider is near
 };
 
 /// The offers on demand of every rentable count.
-class LowestOffers {
+class Offers {
  public:
   /// The price rows must stay where they are.
-  LowestOffers(const Catalog& catalog, const CurrentPrices& prices,
-               const std::vector<std::string>& gpus, std::int64_t max_gpus, double exposure_share);
+  Offers(const Catalog& catalog, const CurrentPrices& prices, const std::vector<std::string>& gpus,
+         std::int64_t max_gpus, const PickRules& rules);
 
   /// nullptr: nobody offers so many.
-  const LowestOffer* of(const std::string& gpu, std::int64_t gpus) const;
+  const CountOffers* of(const std::string& gpu, std::int64_t gpus) const;
+
+  const PickRules& rules() const { return rules_; }
+
+  /// The same with offers of any stock; nullptr where nobody asked. `other` must stay where it is.
+  const Offers* of_any_stock() const { return any_stock_; }
+  void set_any_stock(const Offers* other) { any_stock_ = other; }
 
  private:
-  std::map<std::string, std::map<std::int64_t, LowestOffer>> offers_;
+  const Offers* any_stock_ = nullptr;
+  std::map<std::string, std::map<std::int64_t, CountOffers>> offers_;
+  PickRules rules_;
 };
 
-/// Those of `ways` that have hours and an offer, as candidates, in their order.
+/// What a run costs at so much an hour, where the price may be higher by exp(ln_width). The upper
+/// end takes the hours' and the price's own as independent: the square root of the sum of the
+/// squares of their logarithms.
+UsdRange run_range(MicroUsd hourly, double ln_width, const Hours& hours);
+
+/// The offer with the lowest score for these hours.
+const RentQuote& best_quote(const std::vector<RentQuote>& quotes, const Hours& hours,
+                            const PickRules& rules);
+
+/// Those of `ways` that have hours and an offer, as candidates at the offer with the lowest score,
+/// in their order.
 std::vector<RunCandidate> candidates_of(const std::string& gpu, const std::vector<Timed>& ways,
-                                        const LowestOffers& offers);
+                                        const Offers& offers);
+
+/// Of every seller the candidate that would be picked if it were the only one, in the order of
+/// their names.
+std::vector<RunCandidate> best_by_seller(const std::string& gpu, const std::vector<Timed>& ways,
+                                         const Offers& offers,
+                                         std::optional<double> deadline_hours);
 
 /// Its dollars with their formulas: of an hour, of a run, and of the ends of its range.
-std::vector<CostLine> explain_candidate(const RentQuote& quote, const RunCandidate& run);
+std::vector<CostLine> explain_candidate(const Offers& offers, const RunCandidate& run);
 
 /// Takes out what is dearer than the one of so many GPUs by more than the rules show.
 void drop_dear(const PickRules& rules, std::int64_t gpus, std::vector<RunCandidate>& candidates);
@@ -65,6 +87,6 @@ std::optional<OwnPick> cheapest_to_own(const Catalog& catalog, const SheetSpec& 
                                        const std::vector<Timed>& ways);
 
 /// Says from how many runs a month the machines cost less than renting each, and what to do.
-void compare_to_rent(MicroUsd rent_usd_per_run, double hours_per_month, OwnPick& own);
+void compare_to_rent(const RunCandidate& rented, double hours_per_month, OwnPick& own);
 
 }  // namespace sizesheet

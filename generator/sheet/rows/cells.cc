@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "catalog/catalog.h"
+#include "catalog/facts/method.h"
 #include "sheet/rows/size_row.h"
 #include "sheet/spec.h"
 #include "support/text.h"
@@ -31,6 +33,16 @@ std::vector<Cell> cells_of(const SheetSpec& spec) {
     }
   }
   return cells;
+}
+
+std::vector<std::string> methods_in_order(const Catalog& catalog, const SheetSpec& policy) {
+  std::vector<std::string> methods = policy.methods;
+  std::erase_if(methods, [&](const std::string& id) { return !catalog.methods.contains(id); });
+  const bool one = catalog.methods.size() == 1;  // which was asked for
+  for (const auto& [id, method] : catalog.methods) {
+    if (!contains(methods, id) && (one || method.fine_tunes())) methods.push_back(id);
+  }
+  return methods;
 }
 
 }  // namespace sizesheet

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sheet/rows/price_row.h"
 
+#include <stdexcept>
+#include <utility>
+
 #include "catalog/catalog.h"
 #include "catalog/facts/gpu.h"
 #include "catalog/prices/price.h"
@@ -46,6 +49,9 @@ RentLine rent_line(const RentQuote& quote, const RentTerms& terms) {
   line.instances = quote.instances;
   line.gpus_paid = quote.instances * quote.price->gpus;
   line.usd_per_hour = quote.usd_per_hour;
+  line.seen_usd_per_hour = quote.list_usd_per_hour;
+  line.age_days = quote.aged.days;
+  line.ln_width = quote.ln_width;
   if (terms.hours) {
     const auto paid = paid_hours(tier, *terms.hours);
     if (paid) line.usd_per_run = run_cost(quote.usd_per_hour, *paid);
@@ -97,6 +103,17 @@ void add_ownership(const Catalog& catalog, const SheetSpec& spec, Row& row) {
   row.own = std::move(own);
 }
 
+/// On demand the offer of the row's set-up, else the lowest.
+std::optional<RentQuote> quote_of(const CurrentPrices& prices, const Gpu& gpu, const Row& row) {
+  const bool on_demand = prices.policy().tier == kOnDemand.key;
+  const RunCandidate* set_up = on_demand ? row.set_up() : nullptr;
+  if (set_up == nullptr) return cheapest_rent(prices, gpu, row.layout.gpus);
+  for (RentQuote& quote : rent_quotes(prices, gpu, row.layout.gpus)) {
+    if (quote.price->key() == set_up->price_key) return std::move(quote);
+  }
+  throw std::logic_error(row.key() + ": no offer " + set_up->price_key);
+}
+
 }  // namespace
 
 PricePolicy policy_of(const SheetSpec& spec, const std::string& tier) {
@@ -105,19 +122,25 @@ PricePolicy policy_of(const SheetSpec& spec, const std::string& tier) {
   static_cast<OfferFilter&>(policy) = rules;
   policy.tier = tier;
   policy.max_age_days = spec.age_limit_days(tier, "");
+  policy.max_age_days_of = rules.max_age_days_of;
   if (tier == kOnDemand.key) policy.fallback_age_days = rules.fallback_age_days;
   policy.connected = rules.connected();
+  policy.stock = rules.stock;
   policy.offers = spec.price_offers;
   policy.as_of = spec.as_of;
   return policy;
 }
 
 SheetPrices::SheetPrices(const Catalog& catalog, const SheetSpec& spec) {
-  for (const RentTier& tier : kRentTiers) {
-    tiers_.try_emplace(tier.key, catalog.prices, policy_of(spec, tier.key));
+  for (const SheetTier& tier : kRentTiers) {
+    tiers_.try_emplace(tier.key, catalog.prices, policy_of(spec, tier.key), catalog.price_age);
   }
-  offers_.emplace(catalog, in("on_demand"), spec.gpus, spec.max_gpus,
-                  spec.pick_rules.exposure_share);
+  PricePolicy any_stock = policy_of(spec, kOnDemand.key);
+  any_stock.stock = {"in stock", "some", "unknown", "low", kSales.front()};
+  any_stock_.emplace(catalog.prices, std::move(any_stock), catalog.price_age);
+  offers_.emplace(catalog, in(kOnDemand.key), spec.gpus, spec.max_gpus, spec.pick_rules);
+  offers_of_any_stock_.emplace(catalog, *any_stock_, spec.gpus, spec.max_gpus, spec.pick_rules);
+  offers_->set_any_stock(&*offers_of_any_stock_);
 }
 
 std::optional<HoursTenThousandths> hours_of(const Row& row) {
@@ -136,15 +159,15 @@ std::optional<double> billed_hours(const SheetOptions& options, const Row& row,
 std::optional<RentLine> lowest_rent(const Catalog& catalog, const SheetSpec& spec,
                                     const CurrentPrices& prices, const Row& row) {
   const RentTerms terms = terms_of(catalog, spec, row);
-  const auto quote = cheapest_rent(prices, catalog.gpu(row.gpu), terms.gpus);
+  const auto quote = quote_of(prices, catalog.gpu(row.gpu), row);
   return quote ? std::optional(rent_line(*quote, terms)) : std::nullopt;
 }
 
 void add_rent(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices, Row& row) {
   const Gpu& gpu = catalog.gpu(row.gpu);
   const RentTerms terms = terms_of(catalog, spec, row);
-  for (const RentTier& tier : kRentTiers) {
-    const auto quote = cheapest_rent(prices.in(tier.key), gpu, terms.gpus);
+  for (const SheetTier& tier : kRentTiers) {
+    const auto quote = quote_of(prices.in(tier.key), gpu, row);
     if (!quote) continue;
     RentLine line = rent_line(*quote, terms);
     if (tier.by_month() && row.rents[kOnDemand]) {

@@ -32,14 +32,18 @@ class SheetPrices {
  public:
   /// The catalog's rows must stay where they are.
   SheetPrices(const Catalog& catalog, const SheetSpec& spec);
+  SheetPrices(const SheetPrices&) = delete;
+  SheetPrices& operator=(const SheetPrices&) = delete;
 
   /// Throws std::out_of_range for a tier that a sheet does not show.
   const CurrentPrices& in(const std::string& tier) const { return tiers_.at(tier); }
-  const LowestOffers& offers() const { return *offers_; }
+  const Offers& offers() const { return *offers_; }
 
  private:
   std::map<std::string, CurrentPrices> tiers_;
-  std::optional<LowestOffers> offers_;
+  std::optional<CurrentPrices> any_stock_;  ///< on demand, all but what is out of stock
+  std::optional<Offers> offers_of_any_stock_;
+  std::optional<Offers> offers_;
 };
 
 /// The hours of a run as they meet money; nullopt where the row has none.

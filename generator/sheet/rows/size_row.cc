@@ -144,24 +144,55 @@ struct Answered {
   Plan fewest;              ///< as the search for the fewest GPUs found it
 };
 
+/// The set-up that a row shows is among its candidates, even where one that may not win beats it.
+void keep_count(std::int64_t gpus, const std::vector<RunCandidate>& all,
+                std::vector<RunCandidate>& kept) {
+  const auto shown = std::ranges::find(all, gpus, &RunCandidate::gpus);
+  if (shown == all.end() || entry_with(kept, &RunCandidate::gpus, gpus) != nullptr) return;
+  const auto shorter = std::ranges::find_if(
+      kept, [&](const RunCandidate& one) { return one.hours.high < shown->hours.high; });
+  kept.insert(shorter, *shown);
+}
+
 /// The row's candidates, and which of them it shows: without `gpus` the best.
-const Timed* choose(const SheetSpec& spec, const LowestOffers& offers,
-                    std::optional<std::int64_t> gpus, const std::vector<Timed>& ways, Row& row) {
+const Timed* choose(const SheetSpec& spec, const Offers& offers, std::optional<std::int64_t> gpus,
+                    const std::vector<Timed>& ways, Row& row) {
   const auto gpus_of = [](const Timed& way) { return way.candidate.job.layout.gpus(); };
   std::vector<RunCandidate> all = candidates_of(row.gpu, ways, offers);
   const Timed* chosen = gpus ? &*std::ranges::find(ways, *gpus, gpus_of)
                              : set_up_of(ways, all, spec.pick_rules, spec.deadline_hours);
   if (chosen == nullptr) return nullptr;
   const std::int64_t count = gpus_of(*chosen);
-  row.candidates = frontier(std::move(all));
+  row.by_seller = best_by_seller(row.gpu, ways, offers, spec.deadline_hours);
+  if (const Offers* any = offers.of_any_stock()) {
+    const std::vector<RunCandidate> all_stock = candidates_of(row.gpu, ways, *any);
+    std::vector<const RunCandidate*> those;
+    for (const RunCandidate& one : all_stock) those.push_back(&one);
+    const RunCandidate* best = picked(those, spec.pick_rules, spec.deadline_hours);
+    if (best != nullptr) row.of_any_stock = *best;
+  }
+  row.candidates = frontier(all);
+  keep_count(count, all, row.candidates);
   drop_dear(spec.pick_rules, count, row.candidates);
   const auto shown = std::ranges::find(row.candidates, count, &RunCandidate::gpus);
   if (shown != row.candidates.end()) row.chosen = shown - row.candidates.begin();
   return chosen;
 }
 
-Answered answered(const Catalog& catalog, const SheetSpec& spec, const LowestOffers& offers,
-                  const Cell& cell, std::optional<std::int64_t> gpus) {
+/// The search for the fewest GPUs; nullopt where no count asked for has a layout, as `refusal`
+/// says.
+std::optional<Plan> searched(const Question& question, std::string& refusal) {
+  try {
+    return plan(question);
+  } catch (const InputError& error) {
+    refusal = error.what();
+    return std::nullopt;
+  }
+}
+
+/// `request` is that of the cell.
+Answered answered(const Catalog& catalog, const SheetSpec& spec, const Offers& offers,
+                  const Cell& cell, const Json& request, std::optional<std::int64_t> gpus = {}) {
   Answered found;
   Row& row = found.row;
   row.model = cell.model->id;
@@ -169,8 +200,7 @@ Answered answered(const Catalog& catalog, const SheetSpec& spec, const LowestOff
   row.gpu = cell.gpu;
   row.scenario = cell.scenario->id;
   Faults faults;
-  found.question =
-      read_question(request_of(catalog, spec, cell), catalog, catalog.engine.current, faults);
+  found.question = question_of(catalog, spec, request, faults);
   const std::string money = faults.empty() ? money_fault(found.question.single()) : "";
   if (!money.empty()) faults.add("", "/grpo", money);
   if (!faults.empty()) {
@@ -178,7 +208,12 @@ Answered answered(const Catalog& catalog, const SheetSpec& spec, const LowestOff
     row.refusal = faults.request_text();
     return found;
   }
-  found.fewest = plan(found.question);
+  const auto fewest = searched(found.question, row.refusal);
+  if (!fewest) {
+    row.modelled = false;
+    return found;
+  }
+  found.fewest = *fewest;
   found.ways = fastest_by_count(found.question, found.fewest);
   Plan shown = found.fewest;
   if (const Timed* set_up = choose(spec, offers, gpus, found.ways, row)) {
@@ -189,8 +224,21 @@ Answered answered(const Catalog& catalog, const SheetSpec& spec, const LowestOff
   row.certain_from = certain_from(found.fewest, found.ways);
   set_layout(found.sizing, row);
   set_speed(found.sizing, row);
+  if (!found.sizing.speed) {
+    row.no_speed = why_no_speed(found.sizing.plan.chosen.job, *found.question.gpu);
+  }
   if (row.verdict != Verdict::kNo) row.files = found.sizing.files;
   return found;
+}
+
+/// A search that may not vary the micro-batch takes one example, where the request does not say.
+void fix_micro_batch(Json& request) {
+  if (!request.contains("vary")) return;
+  Json& vary = request["vary"];
+  const auto varied = std::ranges::find(vary, "micro_batch");
+  if (varied == vary.end()) return;
+  vary.erase(varied);
+  request["workload"]["micro_batch"] = 1;
 }
 
 }  // namespace
@@ -206,6 +254,7 @@ void ask_run(const Method& method, std::int64_t tokens, Json& request) {
   // Lengths and batches are those of what is generated; the last prompts may count in part, so that
   // the tokens are those of other rows.
   for (const char* key : {"seq_len", "global_batch", "grad_accum"}) workload.erase(key);
+  fix_micro_batch(request);
   const Json& grpo = method.grpo;
   const double sequence =
       grpo.at("prompt_mean").get<double>() + grpo.at("completion_mean").get<double>();
@@ -228,14 +277,28 @@ Json request_of(const Catalog& catalog, const SheetSpec& spec, const Cell& cell)
   return request;
 }
 
-Row bare_row(const Catalog& catalog, const SheetSpec& spec, const LowestOffers& offers,
+Row bare_row(const Catalog& catalog, const SheetSpec& spec, const Offers& offers,
              const Cell& cell) {
-  return answered(catalog, spec, offers, cell, std::nullopt).row;
+  return answered(catalog, spec, offers, cell, request_of(catalog, spec, cell)).row;
 }
 
-Row size_row(const Catalog& catalog, const SheetSpec& spec, const LowestOffers& offers,
-             const Cell& cell, std::optional<std::int64_t> gpus) {
-  Answered found = answered(catalog, spec, offers, cell, gpus);
+FixedRow fixed_row(const Catalog& catalog, const SheetSpec& spec, const Offers& offers,
+                   const Cell& cell) {
+  const Json open = request_of(catalog, spec, cell);
+  Json fixed = open;
+  fixed["layout"]["gpus"] = spec.max_gpus;
+  Answered found = answered(catalog, spec, offers, cell, fixed);
+  FixedRow sized{std::move(found.row), {}, {}};
+  if (!sized.row.modelled || sized.row.verdict == Verdict::kNo) return sized;
+  sized.limits = layout_limits(found.question, found.sizing.plan.chosen);
+  const std::vector<Timed> ways = answered(catalog, spec, offers, cell, open).ways;
+  sized.frontier = frontier(candidates_of(cell.gpu, ways, offers));
+  return sized;
+}
+
+Row size_row(const Catalog& catalog, const SheetSpec& spec, const Offers& offers, const Cell& cell,
+             std::optional<std::int64_t> gpus) {
+  Answered found = answered(catalog, spec, offers, cell, request_of(catalog, spec, cell), gpus);
   Row& row = found.row;
   if (!row.modelled) return row;
   const Candidate& chosen = found.sizing.plan.chosen;
@@ -259,10 +322,9 @@ Row size_row(const Catalog& catalog, const SheetSpec& spec, const LowestOffers& 
 }
 
 RentedRun rented_run(const Catalog& catalog, const SheetSpec& policy, const Question& question) {
-  const CurrentPrices prices(catalog.prices, policy_of(policy, "on_demand"));
+  const CurrentPrices prices(catalog.prices, policy_of(policy, "on_demand"), catalog.price_age);
   const std::string& gpu = question.gpu->id;
-  const LowestOffers offers(catalog, prices, {gpu}, question.max_gpus(),
-                            policy.pick_rules.exposure_share);
+  const Offers offers(catalog, prices, {gpu}, question.max_gpus(), policy.pick_rules);
   const Plan fewest = plan(question);
   const std::vector<Timed> ways = fastest_by_count(question, fewest);
   std::vector<RunCandidate> all = candidates_of(gpu, ways, offers);
@@ -277,14 +339,14 @@ RentedRun rented_run(const Catalog& catalog, const SheetSpec& policy, const Ques
     for (RunCandidate& run : candidates_of(gpu, {way}, offers)) found.run = std::move(run);
   }
   if (found.run && question.wants(AnswerPart::kBill)) {
-    found.cost_terms = explain_candidate(offers.of(gpu, found.run->gpus)->quote, *found.run);
+    found.cost_terms = explain_candidate(offers, *found.run);
   }
   found.frontier = frontier(std::move(all));
   if (!question.wants(AnswerPart::kOwn)) return found;
   found.own = cheapest_to_own(catalog, policy, question.deadline_hours, gpu, ways);
   if (found.own && found.run) {
     const double month = catalog.purchase.rate(policy.ownership.hours_per_month).value.typical;
-    compare_to_rent(found.run->usd.mid, month, *found.own);
+    compare_to_rent(*found.run, month, *found.own);
   }
   return found;
 }
@@ -306,11 +368,13 @@ SequenceSeries sequence_series(const Catalog& catalog, const SheetSpec& spec, co
   Json as_it_runs = open;
   as_it_runs.erase("vary");
   as_it_runs["kernels"]["recompute"] = row.layout.recompute;
+  as_it_runs["workload"]["micro_batch"] = row.layout.micro_batch;
   Faults faults;
   Question running = read_question(as_it_runs, catalog, catalog.engine.current, faults);
   Question varying = read_question(open, catalog, catalog.engine.current, faults);
   if (!faults.empty()) return series;
-  // Longer sequences are recomputed, where the scenario lets that vary.
+  // Longer sequences are recomputed or take a smaller micro-batch, where the scenario lets that
+  // vary.
   const auto at = [&](std::int64_t seq_len) {
     auto candidate = set_up_at(running, seq_len);
     const bool fits = candidate && candidate->verdict == Verdict::kFits;
@@ -342,11 +406,17 @@ Cell cell_of(const SheetSpec& spec, const Row& row) {
   return cell;
 }
 
+Question question_of(const Catalog& catalog, const SheetSpec& spec, const Json& request,
+                     Faults& faults) {
+  Question question = read_question(request, catalog, catalog.engine.current, faults);
+  question.risk_weight = spec.pick_rules.weight();
+  return question;
+}
+
 std::optional<Question> question_of(const Catalog& catalog, const SheetSpec& spec,
                                     const Cell& cell) {
   Faults faults;
-  Question question =
-      read_question(request_of(catalog, spec, cell), catalog, catalog.engine.current, faults);
+  Question question = question_of(catalog, spec, request_of(catalog, spec, cell), faults);
   return faults.empty() ? std::optional(std::move(question)) : std::nullopt;
 }
 

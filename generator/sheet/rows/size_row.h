@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "catalog/catalog.h"
 #include "cost/cost_line.h"
@@ -11,6 +12,7 @@
 #include "sheet/rows/candidates.h"
 #include "sheet/sheet.h"
 #include "sheet/spec.h"
+#include "sizing/advice/limits.h"
 #include "sizing/answer/estimate.h"
 #include "sizing/request/question.h"
 #include "sizing/search/candidate.h"
@@ -40,12 +42,22 @@ void ask_run(const Method& method, std::int64_t tokens, Json& request);
 /// Sizes a cell at the offers that count. What the engine refuses becomes a row with `modelled`
 /// false and the reason. The row's set-up is the best of its candidates, or the one with so many
 /// GPUs.
-Row size_row(const Catalog& catalog, const SheetSpec& spec, const LowestOffers& offers,
-             const Cell& cell, std::optional<std::int64_t> gpus = {});
+Row size_row(const Catalog& catalog, const SheetSpec& spec, const Offers& offers, const Cell& cell,
+             std::optional<std::int64_t> gpus = {});
 
 /// The same without proofs, words on what binds and machines to own.
-Row bare_row(const Catalog& catalog, const SheetSpec& spec, const LowestOffers& offers,
-             const Cell& cell);
+Row bare_row(const Catalog& catalog, const SheetSpec& spec, const Offers& offers, const Cell& cell);
+
+/// A cell on a count of GPUs that is given.
+struct FixedRow {
+  Row row;
+  Limits limits;                       ///< how far its layout carries
+  std::vector<RunCandidate> frontier;  ///< of so many GPUs and fewer
+};
+
+/// The same on `spec.max_gpus` GPUs, neither more nor fewer.
+FixedRow fixed_row(const Catalog& catalog, const SheetSpec& spec, const Offers& offers,
+                   const Cell& cell);
 
 /// A whole answer, and what its set-up is rented as.
 struct RentedRun {
@@ -57,7 +69,7 @@ struct RentedRun {
 };
 
 /// By the prices and rules of a sheet. Where the objective is money, the set-up is that with the
-/// lowest upper end of dollars under the deadline, else what the search chooses.
+/// lowest score under the deadline, else what the search chooses.
 RentedRun rented_run(const Catalog& catalog, const SheetSpec& policy, const Question& question);
 
 /// Device bytes of the row's layout at other sequence lengths, and the longest that holds with
@@ -67,6 +79,10 @@ SequenceSeries sequence_series(const Catalog& catalog, const SheetSpec& spec, co
 
 /// The cell of the spec that a row came from; it must be one of this spec's.
 Cell cell_of(const SheetSpec& spec, const Row& row);
+
+/// A request read for a sheet: its searches weigh ranges as the sheet's picks do.
+Question question_of(const Catalog& catalog, const SheetSpec& spec, const Json& request,
+                     Faults& faults);
 
 /// nullopt: the request is refused.
 std::optional<Question> question_of(const Catalog& catalog, const SheetSpec& spec,

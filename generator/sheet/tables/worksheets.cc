@@ -386,7 +386,8 @@ void check_columns(const Catalog& catalog, const Worksheet& table, const std::st
 }  // namespace
 
 void add_worksheets(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet) {
-  const Basis basis{catalog, spec, {catalog.prices, policy_of(spec, "on_demand")}};
+  const Basis basis{
+      catalog, spec, {catalog.prices, policy_of(spec, "on_demand"), catalog.price_age}};
   std::vector<const Worksheet*> tables;
   for (const auto& [id, table] : catalog.worksheets) tables.push_back(&table);
   std::ranges::stable_sort(

@@ -55,9 +55,10 @@ void add_micro_batch(const Job& job, Changes& changes) {
         .in_use = true;
     return;
   }
-  offer(changes, {"micro-batch", "a micro-batch of 1", "tokens in a step"},
-        {{"workload.micro_batch", 1}});
-  if (batch % 2 != 0) return;
+  const char* gives_up = job.global_batch ? "nothing" : "tokens in a step";
+  offer(changes, {"micro-batch", "a micro-batch of 1", gives_up}, {{"workload.micro_batch", 1}});
+  // With a global batch, half of two is the change above.
+  if (batch % 2 != 0 || (batch == 2 && job.global_batch)) return;
   Keys halved = {{"workload.micro_batch", batch / 2}};
   if (!job.global_batch) halved.emplace_back("workload.grad_accum", 2 * accum);
   offer(changes,
@@ -157,13 +158,11 @@ void add_optimizer(const Job& job, Changes& changes) {
 }
 
 void add_state(const Job& job, Changes& changes) {
-  if (starts_with(job.state.id, "megatron")) {
-    // Its distributed optimizer has states of its own.
-    if (job.state.id != "megatron-bf16-grads") {
-      offer(changes, {"state", "bf16 gradients", "sums of gradients in 32 bits"},
-            {{"state", "megatron-bf16-grads"}});
-    }
-  } else {
+  if (!job.state.with_bf16_gradients.empty()) {
+    offer(changes, {"state", "bf16 gradients", "sums of gradients in 32 bits"},
+          {{"state", job.state.with_bf16_gradients}});
+  }
+  if (!job.state.own_optimizer) {
     add_optimizer(job, changes);
     if (job.full() && job.state.id != "pure-bf16") {
       offer(changes, {"state", "bf16 weights and states", "updates too small for 16 bits"},

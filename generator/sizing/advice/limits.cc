@@ -167,7 +167,7 @@ bool fits(const Question& question, const Candidate& chosen, std::int64_t micro_
   Job job = chosen.job;
   job.paged_bytes = 0;
   job.overheads.room_bytes = question.single().overheads.room_bytes;
-  job.micro_batch = micro_batch;
+  job.micro_batch = micro_batch;  // the bytes are those of the longest samples
   job.seq_len = seq_len;
   return evaluate(job, question.gpu, chosen.stages).verdict == Verdict::kFits;
 }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "catalog/facts/engine_constants.h"
 #include "sizing/job/job.h"
@@ -98,9 +97,7 @@ void add_loss(const Job& job, Pieces<N>& pieces) {
   const LossCost& cost =
       job.constants->losses.at(compiled ? std::string(kCompiledChunks) : job.loss);
   // Soft-capped logits keep the output of tanh until its backward.
-  static const std::set<std::string> kSoftCapped = {"gemma2", "gemma4_text"};
-  const bool capped =
-      kSoftCapped.contains(job.model->model_type) && !loss_does(job, &LossName::caps_logits);
+  const bool capped = job.model->logit_cap > 0 && !loss_does(job, &LossName::caps_logits);
   const double more = capped ? job.constants->value("loss.soft_cap_bytes") : 0;
   pieces.loss_forward = input<N>("b_loss_forward", cost.forward + more) * t * v;
   pieces.loss_backward = input<N>("b_loss_backward", cost.backward + more) * t * v;

@@ -67,7 +67,7 @@ N adapter_bytes(const BlockScope<N>& scope, Sublayer sublayer, const Linears& li
   double outputs = 0;
   double targets = 0;
   const bool apart =
-      job.adapters.fused == "none" || job.constants->value("adapters.by_module") == 0;
+      job.adapters.fused == FusedModules::kNone || job.constants->value("adapters.by_module") == 0;
   InputGroups modules;
   InputGroups saved;
   if (sublayer == Sublayer::kAttention) saved = {InputGroup::kAttentionOut};

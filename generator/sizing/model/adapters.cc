@@ -29,11 +29,11 @@ struct Fusion {
   bool gate_up = false;
 };
 
-Fusion fusion_of(const Architecture& model, const std::string& fused) {
+Fusion fusion_of(const Architecture& model, FusedModules fused) {
   const auto in_checkpoint = [&](const std::string& name) {
-    return fused == "checkpoint" && contains(model.fused_linears, name);
+    return fused == FusedModules::kCheckpoint && contains(model.fused_linears, name);
   };
-  const bool megatron = fused == "megatron";
+  const bool megatron = fused == FusedModules::kMegatron;
   return {megatron || in_checkpoint("qkv_proj") || in_checkpoint("query_key_value"),
           megatron || in_checkpoint("gate_up_proj")};
 }

@@ -193,12 +193,23 @@ struct SplitCounts {
 SplitCounts split_parameters(const Architecture& model, const Block& block);
 
 /// Which projections carry an adapter, and how.
+/// Which projections share a module, and so an adapter.
+enum class FusedModules {
+  kNone,
+  kCheckpoint,  ///< as the checkpoint's fused linears are
+  kMegatron     ///< qkv and fc1
+};
+inline constexpr NameTable<FusedModules, 3> kFusedModules{
+    {{FusedModules::kNone, "none"},
+     {FusedModules::kCheckpoint, "checkpoint"},
+     {FusedModules::kMegatron, "megatron"}}};
+
 struct AdapterSpec {
   std::int64_t rank = 16;
   Projections targets;
   std::string experts = "none";  ///< none | shared | per-expert
-  std::string fused = "none";    ///< none | checkpoint | megatron
-  bool magnitudes = false;       ///< DoRA: one magnitude per output of every target
+  FusedModules fused = FusedModules::kNone;
+  bool magnitudes = false;  ///< DoRA: one magnitude per output of every target
 };
 
 struct AdapterCounts {

@@ -13,6 +13,7 @@
 #include "sizing/job/degrees.h"
 #include "sizing/job/job.h"
 #include "sizing/memory/generation.h"
+#include "sizing/request/job_basis.h"
 #include "sizing/request/layout_rules.h"
 #include "sizing/request/objective_reader.h"
 #include "sizing/request/question.h"
@@ -60,9 +61,10 @@ std::shared_ptr<const Architecture> read_scorer(ObjectReader& reader, const char
 }
 
 /// Models beside the policy: what it is held to, what estimates the value, what rewards.
-void read_models(ObjectReader& reader, const Catalog& catalog, const Job& job, GrpoSpec& grpo) {
+void read_models(ObjectReader& reader, const JobBasis& basis, const MethodKeys& method,
+                 GrpoSpec& grpo) {
   grpo.reference = read_named_or(reader, "reference", kReferences, Reference::kNone);
-  check_adapter_off(reader, grpo.reference, job);
+  check_adapter_off(reader, grpo.reference, method);
   refuse_unless(reader, grpo.reference != Reference::kPrecomputed, "reference",
                 "\"precomputed\" needs answers that are known before training, and these are "
                 "generated; ask for \"copy\"");
@@ -79,8 +81,8 @@ void read_models(ObjectReader& reader, const Catalog& catalog, const Job& job, G
            " compares the completions of one prompt instead, got " + shown(value);
   });
   grpo.value_model =
-      value == "copy" ? job.model : read_scorer(reader, "value_model", {"none"}, catalog);
-  grpo.reward_model = read_scorer(reader, "reward_model", {"none", "function"}, catalog);
+      value == "copy" ? basis.model : read_scorer(reader, "value_model", {"none"}, basis.catalog);
+  grpo.reward_model = read_scorer(reader, "reward_model", {"none", "function"}, basis.catalog);
   grpo.reward_gpus = reader.integer_or("reward_gpus", 0, {0, 100000});
   refuse_unless(reader, grpo.reward_gpus == 0 || grpo.reward_model || !reader.sound("reward_model"),
                 "reward_gpus", [&] {
@@ -236,54 +238,56 @@ void check_start(ObjectReader& reader, const Job& job, const Gpu& gpu) {
 }
 
 /// The trainer runs over prompt and completion, whose lengths differ from batch to batch.
-void set_length(ObjectReader& reader, const Json& request, Job& job) {
-  const GrpoSpec& grpo = *job.grpo;
-  if (at_dotted(request, "workload.packed").is_null()) job.packed = false;
+void set_length(ObjectReader& reader, const Json& request, RunKeys& run) {
+  const GrpoSpec& grpo = *run.grpo;
+  if (at_dotted(request, "workload.packed").is_null()) run.packed = false;
   if (at_dotted(request, "workload.seq_len").is_null()) {
-    job.seq_len = grpo.sequence();
-  } else if (job.seq_len < grpo.sequence()) {
+    run.seq_len = grpo.sequence();
+  } else if (run.seq_len < grpo.sequence()) {
     reader.fault("completion_length",
                  "prompt and completion are " + std::to_string(grpo.prompt_length) + " + " +
                      std::to_string(grpo.completion_length) + " = " +
                      std::to_string(grpo.sequence()) + " tokens, and workload.seq_len is " +
-                     std::to_string(job.seq_len) + "; leave it out or give at least that");
+                     std::to_string(run.seq_len) + "; leave it out or give at least that");
   }
 }
 
 /// How often micro-batches are accumulated follows from the completions of a step where the request
 /// does not say it.
-void set_batch(ObjectReader& request, ObjectReader& reader, Job& job) {
-  const GrpoSpec& grpo = *job.grpo;
-  if (job.global_batch) {
+void set_batch(ObjectReader& request, ObjectReader& reader, RunKeys& run) {
+  const GrpoSpec& grpo = *run.grpo;
+  if (run.global_batch) {
     request.fault("workload",
                   "global_batch leaves the accumulation to the layout, and grpo counts the step's "
                   "samples itself; give " +
                       std::string(grpo.prompts_per_step ? "grpo.prompts_per_step alone"
                                                         : "workload.grad_accum"));
   }
-  refuse_unless(reader, !job.prompts || grpo.prompts_per_step, "prompts_per_step",
+  refuse_unless(reader, !run.prompts || grpo.prompts_per_step, "prompts_per_step",
                 "workload.examples is the length of the run, and its hours need the prompts of a "
                 "step; expected an integer, got nothing");
   // Said outright, the accumulation stays; the clock counts the tokens of the completions.
-  if (!grpo.prompts_per_step || job.grad_accum != 1) return;
+  if (!grpo.prompts_per_step || run.grad_accum != 1) return;
   const double samples = grpo.completions() / as_double(grpo.optimizer_steps);
-  const double in_one = job.packed ? as_double(job.seq_len) / grpo.mean_sequence() : 1;
-  job.global_batch = std::max<std::int64_t>(1, std::llround(samples / in_one));
+  const double in_one = run.packed ? as_double(run.seq_len) / grpo.mean_sequence() : 1;
+  run.global_batch = std::max<std::int64_t>(1, std::llround(samples / in_one));
 }
 
 }  // namespace
 
-std::string money_fault(const Job& job) {
-  if (!job.grpo || job.grpo->other_gpus() == 0) return "";
+std::string money_fault(const RunKeys& run) {
+  if (!run.grpo || run.grpo->other_gpus() == 0) return "";
   return "dollars are counted for the trainer's GPUs, and " +
-         std::to_string(job.grpo->other_gpus()) +
+         std::to_string(run.grpo->other_gpus()) +
          " more generate or score; ask for memory or time, or let all of it share the trainer's "
          "GPUs (generation \"colocated\", reward_gpus 0)";
 }
 
-void read_grpo(ObjectReader& request, const Gpu* gpu, const Catalog& catalog, Job& job) {
+RunKeys read_grpo(ObjectReader& request, const JobBasis& basis, const MethodKeys& method,
+                  const WorkloadKeys& workload) {
+  RunKeys run{workload};
   std::optional<ObjectReader> found = request.optional_object("grpo");
-  if (!found) return;
+  if (!found) return run;
   ObjectReader& reader = *found;
   GrpoSpec grpo;
   read_group(reader, grpo);
@@ -292,20 +296,21 @@ void read_grpo(ObjectReader& request, const Gpu* gpu, const Catalog& catalog, Jo
   read_place(reader, grpo);
   grpo.kv_bytes = reader.one_of_or("kv_dtype", {"bf16", "fp8"}, "bf16") == "fp8" ? 1 : 2;
   grpo.nf4_weights = reader.one_of_or("weight_dtype", {"bf16", "nf4"}, "bf16") == "nf4";
-  refuse_unless(reader, !grpo.nf4_weights || job.nf4(), "weight_dtype",
+  refuse_unless(reader, !grpo.nf4_weights || method.nf4(), "weight_dtype",
                 "\"nf4\" needs a trainer on the same base, method.kind \"qlora\"");
-  read_models(reader, catalog, job, grpo);
-  read_step(reader, *job.constants, grpo);
+  read_models(reader, basis, method, grpo);
+  read_step(reader, basis.constants, grpo);
   const std::int64_t concurrent = grpo.prompts_per_step
-                                      ? std::llround(job.constants->value("rollout.concurrent"))
-                                      : grpo.group_size * job.micro_batch;
+                                      ? std::llround(basis.constants.value("rollout.concurrent"))
+                                      : grpo.group_size * run.micro_batch;
   grpo.max_concurrent = reader.integer_or("max_concurrent", concurrent, {1, 1LL << 40});
   reader.done();
-  job.grpo = grpo;
-  set_length(reader, request.whole(), job);
-  set_batch(request, reader, job);
-  refuse_unless(reader, gpu != nullptr, "",
+  run.grpo = grpo;
+  set_length(reader, request.whole(), run);
+  set_batch(request, reader, run);
+  refuse_unless(reader, basis.gpu != nullptr, "",
                 "needs a gpu: generation takes a fraction of its memory");
+  return run;
 }
 
 void check_grpo(ObjectReader& request, const Gpu* gpu, const Job& job) {

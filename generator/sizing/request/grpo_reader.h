@@ -9,16 +9,20 @@
 
 namespace sizesheet {
 
-struct Catalog;
 struct Gpu;
 struct Job;
+struct JobBasis;
+struct MethodKeys;
+struct RunKeys;
+struct WorkloadKeys;
 
-/// Once method and workload are known: it sets the trained sequence.
-void read_grpo(ObjectReader& request, const Gpu* gpu, const Catalog& catalog, Job& job);
+/// The workload with what generates it, which sets the trained sequence and the batch.
+RunKeys read_grpo(ObjectReader& request, const JobBasis& basis, const MethodKeys& method,
+                  const WorkloadKeys& workload);
 
-/// Whether the engine of the job can be split and started; once overheads are known.
+/// Whether the engine of the job can be split and started.
 void check_grpo(ObjectReader& request, const Gpu* gpu, const Job& job);
 /// Why the dollars of such a run are not known; "" where they are.
-std::string money_fault(const Job& job);
+std::string money_fault(const RunKeys& run);
 
 }  // namespace sizesheet

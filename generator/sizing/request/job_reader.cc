@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "catalog/catalog.h"
 #include "catalog/facts/engine_constants.h"
 #include "catalog/facts/gpu.h"
 #include "catalog/models/architecture.h"
@@ -11,6 +10,7 @@
 #include "sizing/job/layout_pins.h"
 #include "sizing/model/parameters.h"
 #include "sizing/request/grpo_reader.h"
+#include "sizing/request/job_basis.h"
 #include "sizing/request/kernels_reader.h"
 #include "sizing/request/method_reader.h"
 #include "sizing/request/objective_reader.h"
@@ -22,74 +22,82 @@
 namespace sizesheet {
 namespace {
 
-void read_state(ObjectReader& request, const EngineConstants& constants, Job& job) {
-  const Json& state = request.raw("state");
-  if (!state.is_object()) {
-    const std::string name = request.key_of_or("state", constants.recipes, "hf-amp");
-    if (constants.recipes.contains(name)) job.state = constants.recipes.at(name);
-    return;
-  }
-  ObjectReader reader = request.object("state");
-  job.state = StateRecipe{};
-  job.state.id = "custom";
-  job.state.weight = reader.number("weight", {0, 16});
-  job.state.gradient = reader.number("gradient", {0, 16});
-  job.state.master = reader.number("master", {0, 16});
-  const double moments = reader.number("moments", {0, 32});
-  job.state.lazy = reader.flag_or("lazy", true);
-  reader.done();
-  refuse_unless(request, job.optimizer.id == "adamw", "state",
-                "\"moments\" counts AdamW's two moments; with optimizer " +
-                    in_quotes(job.optimizer.id) + " name a recipe instead");
-  job.optimizer.matrix = job.optimizer.embedding = job.optimizer.vector = moments;
-}
-
-void read_optimizer(ObjectReader& request, const EngineConstants& constants, Job& job) {
+OptimizerKeys read_optimizer(ObjectReader& request, const EngineConstants& constants) {
+  OptimizerKeys keys;
   if (request.raw("optimizer") == "galore") {
     request.fault("optimizer",
                   "GaLore projects gradients per layer and is not modelled; the nearest are "
                   "\"adamw-8bit\" and \"adafactor\"");
-    return;
+    return keys;
   }
   const std::string name = request.key_of_or("optimizer", constants.optimizers, "adamw");
-  if (constants.optimizers.contains(name)) job.optimizer = constants.optimizers.at(name);
-  job.paged_optimizer = starts_with(name, "paged-");
-  job.optimizer_foreach = request.flag_or("optimizer_foreach", false);
-  job.optimizer_in_backward = request.flag_or("optimizer_in_backward", false);
+  if (constants.optimizers.contains(name)) keys.optimizer = constants.optimizers.at(name);
+  keys.paged_optimizer = starts_with(name, "paged-");
+  keys.optimizer_foreach = request.flag_or("optimizer_foreach", false);
+  keys.optimizer_in_backward = request.flag_or("optimizer_in_backward", false);
   const std::string ema = request.one_of_or("ema", {"none", "bf16", "fp32"}, "none");
-  job.ema_bytes = ema == "fp32" ? 4 : ema == "bf16" ? 2 : 0;
-  refuse_unless(request, !job.optimizer_foreach || name == "adamw", "optimizer_foreach",
+  keys.ema_bytes = ema == "fp32" ? 4 : ema == "bf16" ? 2 : 0;
+  refuse_unless(request, !keys.optimizer_foreach || name == "adamw", "optimizer_foreach",
                 [&] { return "true needs optimizer \"adamw\", got " + in_quotes(name); });
+  return keys;
+}
+
+/// A state that the request spells out also says what the optimizer's moments take.
+StateKeys read_state(ObjectReader& request, const EngineConstants& constants,
+                     const OptimizerKeys& optimizer) {
+  StateKeys keys{optimizer};
+  const Json& state = request.raw("state");
+  if (!state.is_object()) {
+    const std::string name = request.key_of_or("state", constants.recipes, "hf-amp");
+    if (constants.recipes.contains(name)) keys.state = constants.recipes.at(name);
+    return keys;
+  }
+  ObjectReader reader = request.object("state");
+  keys.state = StateRecipe{};
+  keys.state.id = "custom";
+  keys.state.weight = reader.number("weight", {0, 16});
+  keys.state.gradient = reader.number("gradient", {0, 16});
+  keys.state.master = reader.number("master", {0, 16});
+  const double moments = reader.number("moments", {0, 32});
+  keys.state.lazy = reader.flag_or("lazy", true);
+  reader.done();
+  refuse_unless(request, keys.optimizer.id == "adamw", "state",
+                "\"moments\" counts AdamW's two moments; with optimizer " +
+                    in_quotes(keys.optimizer.id) + " name a recipe instead");
+  keys.optimizer.matrix = keys.optimizer.embedding = keys.optimizer.vector = moments;
+  return keys;
 }
 
 constexpr double kNoCapGib = 1e9;
 
 /// Allocator shares follow the allocator and the packing unless the request states them.
-void read_overheads(std::optional<ObjectReader> reader, const EngineConstants& constants,
-                    Job& job) {
-  Overheads& over = job.overheads;
+Overheads read_overheads(std::optional<ObjectReader> reader, const JobBasis& basis,
+                         const PrecisionKeys& stated, const KernelKeys& kernels,
+                         const Layout& layout, const RunKeys& run) {
+  const EngineConstants& constants = basis.constants;
+  Overheads over;
   over.context_gib = constants.value("overhead.context_gib");
   over.communicator_gib = constants.value("overhead.communicator_gib");
   over.library_bytes = constants.value("overhead.library_bytes");
-  const bool expandable = job.layout.expandable_segments;
+  const bool expandable = layout.expandable_segments;
   over.dynamic_share =
-      constants.value(expandable      ? "allocator.expandable_dynamic_share"
-                      : !job.packed   ? "allocator.varying_dynamic_share"
-                      : job.fused_ops ? ConstantName("allocator.fused_dynamic_share")
-                                      : ConstantName("overhead.dynamic_share"));
+      constants.value(expandable          ? "allocator.expandable_dynamic_share"
+                      : !run.packed       ? "allocator.varying_dynamic_share"
+                      : kernels.fused_ops ? ConstantName("allocator.fused_dynamic_share")
+                                          : ConstantName("overhead.dynamic_share"));
   over.multi_rank_share =
-      expandable || job.layout.fsdp_version == 2
+      expandable || layout.fsdp_version == 2
           ? over.dynamic_share
           : std::max(over.dynamic_share, constants.value("allocator.multi_rank_dynamic_share"));
   over.multi_rank_cap_gib =
-      job.state.id == "deepspeed" ? constants.value("allocator.deepspeed_cap_gib") : kNoCapGib;
+      stated.state.capped_slack ? constants.value("allocator.deepspeed_cap_gib") : kNoCapGib;
   over.static_share = constants.value(expandable ? ConstantName("allocator.expandable_static_share")
                                                  : ConstantName("overhead.static_share"));
-  if (!reader) return;
+  if (!reader) return over;
   over.context_gib = reader->number_or("context_gib", over.context_gib, {0, 1000});
   over.communicator_gib = reader->number_or("communicator_gib", over.communicator_gib, {0, 1000});
   over.all_to_all_gib = reader->number_or("all_to_all_gib", 0, {0, 1000});
-  refuse_unless(*reader, over.all_to_all_gib == 0 || has_experts(*job.model), "all_to_all_gib",
+  refuse_unless(*reader, over.all_to_all_gib == 0 || has_experts(*basis.model), "all_to_all_gib",
                 "needs routed experts; the model has none");
   over.library_bytes = reader->number_or("library_bytes", over.library_bytes, {0, 1e15});
   over.other_processes_gib = reader->number_or("other_processes_gib", 0, {0, 100000});
@@ -99,6 +107,7 @@ void read_overheads(std::optional<ObjectReader> reader, const EngineConstants& c
   }
   over.static_share = reader->number_or("static_share", over.static_share, {0, 10});
   reader->done();
+  return over;
 }
 
 /// Keys that stand in each other's way, wherever they are written.
@@ -145,24 +154,33 @@ std::int64_t read_root_gathered(ObjectReader& reader) {
 
 /// FSDP 1 flattens the parameters of a unit. Where they are frozen it waits for the gradients of
 /// the unit's inputs, and reentrant checkpoints make those inputs leaves that it holds.
-bool read_reentrant(ObjectReader& reader, const LayoutPins& pins, const Job& job) {
+bool read_reentrant(ObjectReader& reader, const LayoutPins& pins, const StateRecipe& state,
+                    const MethodKeys& method, const KernelKeys& kernels) {
   if (!reader.flag_or("fsdp_reentrant", false)) return false;
   const auto needs = [&](bool there, const char* what) {
     refuse_unless(reader, there, "fsdp_reentrant",
                   std::string("describes frozen units of FSDP 1 and needs ") + what);
   };
-  needs(!job.full(), "adapters; method.kind is \"full\"");
-  needs(pins.shard == Shard::kZero3 && job.state.live_parameters == 0,
+  needs(!method.full(), "adapters; method.kind is \"full\"");
+  needs(pins.shard == Shard::kZero3 && state.live_parameters == 0,
         "layout.shard \"zero3\" of FSDP");
-  needs(job.recompute == Recompute::kFull, "kernels.recompute \"full\"");
-  needs(!job.activation_offload, "kernels.activation_offload false");
+  needs(kernels.recompute == Recompute::kFull, "kernels.recompute \"full\"");
+  needs(!kernels.activation_offload, "kernels.activation_offload false");
   return true;
 }
 
-LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per_node, Job& job) {
+struct ReadLayout {
+  Layout layout;
   LayoutPins pins;
-  if (!reader) return pins;
-  Layout& layout = job.layout;
+};
+
+ReadLayout read_layout(std::optional<ObjectReader> reader, const JobBasis& basis,
+                       const PrecisionKeys& stated, const MethodKeys& method,
+                       const KernelKeys& kernels) {
+  ReadLayout read;
+  if (!reader) return read;
+  const StateRecipe& state = stated.state;
+  auto& [layout, pins] = read;
   pins.gpus = reader->optional_integer("gpus", {1, 1000000});
   pins.dp = reader->optional_integer("dp", {1, 1000000});
   for (const Dimension& one : kSplits) {
@@ -174,18 +192,18 @@ LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per
   layout.shard_group = reader->integer_or("shard_group", 0, {0, 1000000});
   if (reader->has("shard")) {
     if (reader->raw("shard") == "hsdp" && layout.shard_group == 0) {
-      layout.shard_group = gpus_per_node;
+      layout.shard_group = basis.gpu != nullptr ? basis.gpu->gpus_per_node : 8;
     }
     pins.shard = read_named_or(*reader, "shard", kShards, Shard::kNone);
   }
   layout.root_gathered = read_root_gathered(*reader);
   layout.reduce_fp32 = reader->one_of_or("reduce_dtype", {"bf16", "fp32"}, "bf16") == "fp32";
   layout.gather_units = reader->number_or("gather_units", 2, {0, 1000});
-  layout.fsdp_reentrant = read_reentrant(*reader, pins, job);
+  layout.fsdp_reentrant = read_reentrant(*reader, pins, state, method, kernels);
   layout.fsdp_version = reader->integer_or("fsdp_version", 1, {1, 2});
   refuse_unless(
       *reader,
-      layout.fsdp_version == 1 || (pins.shard == Shard::kZero3 && job.state.live_parameters == 0),
+      layout.fsdp_version == 1 || (pins.shard == Shard::kZero3 && state.live_parameters == 0),
       "fsdp_version", "2 needs layout.shard \"zero3\" of FSDP");
   refuse_unless(*reader, layout.fsdp_version == 1 || !layout.fsdp_reentrant, "fsdp_version",
                 "2 has no flat frozen units, which fsdp_reentrant describes");
@@ -193,7 +211,7 @@ LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per
   layout.last_layers = reader->integer_or("last_layers", 0, {0, kMostSplits});
   layout.bucket_elements = reader->number_or("bucket_elements", 0, {0, 1e15});
   layout.expert_imbalance = reader->number_or("expert_imbalance", 1, {1, 1000});
-  refuse_unless(*reader, layout.expert_imbalance == 1 || has_experts(*job.model),
+  refuse_unless(*reader, layout.expert_imbalance == 1 || has_experts(*basis.model),
                 "expert_imbalance", "needs routed experts; the model has none");
   const std::string offload =
       reader->one_of_or("offload", {"none", "optimizer", "params", "all"}, "none");
@@ -201,17 +219,17 @@ LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per
   layout.offload_params = offload == "params" || offload == "all";
   layout.expandable_segments =
       reader->one_of_or("allocator", {"default", "expandable"}, "default") == "expandable";
-  if (job.state.live_parameters > 0 && pins.shard == Shard::kZero3) {
+  if (state.live_parameters > 0 && pins.shard == Shard::kZero3) {
     refuse_unless(*reader, layout.root_gathered == 2, "root_unsharded", [&] {
-      return "describes FSDP's root; state " + in_quotes(job.state.id) + " gathers and releases it";
+      return "describes FSDP's root; state " + in_quotes(state.id) + " gathers and releases it";
     });
     refuse_unless(*reader, layout.gather_units == 2, "gather_units", [&] {
-      return "describes FSDP's units; state " + in_quotes(job.state.id) +
+      return "describes FSDP's units; state " + in_quotes(state.id) +
              " keeps a fixed number of parameters gathered";
     });
   }
   reader->done();
-  return pins;
+  return read;
 }
 
 }  // namespace
@@ -233,29 +251,32 @@ std::shared_ptr<const Architecture> model_as_run(ObjectReader& request,
   return own;
 }
 
-ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> model,
-                 const std::optional<TrainingObjective>& training, const EngineConstants& constants,
-                 const Gpu* gpu, const Catalog& catalog) {
-  ReadJob read;
+ReadJob read_job(ObjectReader& request, const JobBasis& basis) {
+  const Architecture& model = *basis.model;
+  const OptimizerKeys optimizer = read_optimizer(request, basis.constants);
+  const StateKeys named = read_state(request, basis.constants, optimizer);
+  std::optional<ObjectReader> kernel_keys = request.optional_object("kernels");
+  const PrecisionKeys stated = read_precision(request, kernel_keys, basis.gpu, named);
+  const ReadMethod method = read_method_keys(request.object("method"), model, stated);
+  const KernelKeys kernels = read_kernels(std::move(kernel_keys), basis, stated, method.keys);
+  const bool generates = !request.raw("grpo").is_null();
+  const WorkloadKeys workload =
+      read_workload(request.optional_object("workload"), generates, basis, method, kernels);
+  const auto [layout, pins] =
+      read_layout(request.optional_object("layout"), basis, stated, method.keys, kernels);
+  const RunKeys run = read_grpo(request, basis, method.keys, workload);
+  check_objective(request, model, method.keys, run);
+  check_vision(request, run.vision);
+  const Overheads overheads =
+      read_overheads(request.optional_object("overheads"), basis, stated, kernels, layout, run);
+  ReadJob read{.job = {stated, method.keys, kernels, run}, .pins = pins};
   Job& job = read.job;
-  job.model = std::move(model);
-  job.constants = &constants;
-  job.training = training;
-  job.packed = job.packs();
-  read_optimizer(request, constants, job);
-  read_state(request, constants, job);
-  std::optional<ObjectReader> kernels = request.optional_object("kernels");
-  read_precision(request, kernels, gpu, job);
-  read_method_keys(request.object("method"), job);
-  read_kernels(std::move(kernels), gpu, job);
-  read_workload(request.optional_object("workload"), !request.raw("grpo").is_null(), job);
-  read.pins =
-      read_layout(request.optional_object("layout"), gpu != nullptr ? gpu->gpus_per_node : 8, job);
-  read_grpo(request, gpu, catalog, job);
-  settle_objective(request, job);
-  settle_vision(request, job);
-  read_overheads(request.optional_object("overheads"), constants, job);
-  check_grpo(request, gpu, job);
+  job.model = basis.model;
+  job.constants = &basis.constants;
+  job.layout = layout;
+  job.overheads = overheads;
+  if (basis.gpu != nullptr) job.gpus_per_node = basis.gpu->gpus_per_node;
+  check_grpo(request, basis.gpu, job);
   check_pairs(request, job);
   job.headroom = request.number_or("headroom", 0.10, {0, 1});
   read.max_gpus = request.integer_or("max_gpus", 512, {1, 100000});

@@ -9,6 +9,8 @@
 #include "sizing/job/job.h"
 #include "sizing/memory/pieces.h"
 #include "sizing/model/parameters.h"
+#include "sizing/request/job_basis.h"
+#include "sizing/request/objective_reader.h"
 #include "sizing/request/question.h"
 #include "support/error.h"
 #include "support/json.h"
@@ -39,10 +41,10 @@ std::string missing_module(const Architecture& model, const std::string& module)
   return "";
 }
 
-void read_recompute(ObjectReader& reader, Job& job) {
+void read_recompute(ObjectReader& reader, const Architecture& model, KernelKeys& keys) {
   const Json& value = reader.raw("recompute");
   if (!value.is_array()) {
-    job.recompute = read_named_or(reader, "recompute", kRecomputes, Recompute::kNone);
+    keys.recompute = read_named_or(reader, "recompute", kRecomputes, Recompute::kNone);
     return;
   }
   const std::vector<std::string> known{"layernorm", "moe_act", "mlp", "moe", "core_attn"};
@@ -50,66 +52,62 @@ void read_recompute(ObjectReader& reader, Job& job) {
     const bool fine = contains(known, name);
     refuse_unless(reader, fine, "recompute",
                   "expected module names, got " + in_quotes(name) + did_you_mean(name, known));
-    const std::string missing = missing_module(*job.model, name);
+    const std::string missing = missing_module(model, name);
     refuse_unless(reader, missing.empty(), "recompute",
                   in_quotes(name) + " " + missing + "; the model has none");
-    job.recompute_modules.insert(name);
+    keys.recompute_modules.insert(name);
   }
   // Flash attention rebuilds its own core, so naming it recomputes nothing more.
-  std::set<std::string> effective = job.recompute_modules;
-  if (job.attention != AttentionKernel::kEager) effective.erase("core_attn");
-  job.recompute = effective.empty() ? Recompute::kNone : Recompute::kModules;
+  std::set<std::string> effective = keys.recompute_modules;
+  if (keys.attention != AttentionKernel::kEager) effective.erase("core_attn");
+  keys.recompute = effective.empty() ? Recompute::kNone : Recompute::kModules;
 }
 
-/// How products in fp8 scale their values, and what stands beside a weight and is kept of an input.
+/// How products in fp8 scale their values, and the number format that this makes.
 struct Fp8Recipe {
   std::string_view id;
+  std::string_view format;
   double weight_copies = 0;  ///< bytes of a weight's copies
   double input = 0;          ///< bytes of a saved input
 };
 
-/// Blackwell's products take fp8 in any layout, so one copy of a weight serves forward and
-/// backward; before, and in consumer cards, its transpose stands beside it.
-bool takes_any_layout(const Gpu* gpu) {
-  const double capability = gpu != nullptr ? gpu->compute_capability.value_or(0) : 0;
-  return capability >= 10 && capability < 12;
-}
-
-/// One scale for a tensor, or one for each block of it.
+/// One scale for a tensor, or one for each block of it. Where products take fp8 in any layout, one
+/// copy of a weight serves forward and backward; elsewhere backward needs its transpose as well.
 std::array<Fp8Recipe, 5> fp8_recipes(const EngineConstants& constants, const Gpu* gpu) {
-  const double tensor = takes_any_layout(gpu) ? 1 : 2;
+  const bool any_layout = gpu != nullptr && gpu->formats && gpu->formats->fp8_any_layout;
+  const double tensor = any_layout ? 1 : 2;
   const double edge = constants.value("fp8.block");
   const double mxfp8 = scaled_bytes(1, 1, constants.value("mx.block"));
   const double nvfp4 = scaled_bytes(0.5, 1, constants.value("nvfp4.block"));
-  return {{{"delayed", tensor, 1},
-           {"current", tensor, 1},
-           {"block", 2 * scaled_bytes(1, 4, edge * edge), scaled_bytes(1, 4, edge)},
-           {"mxfp8", 2 * mxfp8, mxfp8},
-           {"nvfp4", 2 * nvfp4, nvfp4}}};
+  return {{{"delayed", "fp8", tensor, 1},
+           {"current", "fp8", tensor, 1},
+           {"block", "fp8-block", 2 * scaled_bytes(1, 4, edge * edge), scaled_bytes(1, 4, edge)},
+           {"mxfp8", "mxfp8", 2 * mxfp8, mxfp8},
+           {"nvfp4", "nvfp4", 2 * nvfp4, nvfp4}}};
 }
 
-/// Why this card cannot run a recipe; "" if it can, or if no card is named.
-std::string why_no_recipe(const std::string& recipe, const Gpu* gpu) {
-  if (gpu == nullptr) return "";
-  const double capability = gpu->compute_capability.value_or(0);
-  const std::string card = ", and gpu is " + in_quotes(gpu->id);
-  if (recipe == "mxfp8" && !takes_any_layout(gpu)) {
-    return "needs the products of Blackwell for data centers (compute capability 10)" + card;
+/// Why this card cannot run a recipe; "" if it can, or if no card is named. Recipes of one scale a
+/// tensor run wherever fp8 does.
+std::string why_no_recipe(const Fp8Recipe& recipe, const Gpu* gpu) {
+  const std::string format(recipe.format);
+  if (gpu == nullptr || format == "fp8" || gpu->has_format(format)) return "";
+  const std::string needs = "needs products in " + format;
+  if (!gpu->formats) {
+    return needs + ", and the formats of gpu " + in_quotes(gpu->id) +
+           " are not known (\"formats\" in catalog/gpus/" + gpu->id + ".json)";
   }
-  if (recipe == "nvfp4" && capability < 10) {
-    return "needs Blackwell (compute capability 10 or more)" + card;
-  }
-  if (recipe == "block" && capability >= 10) {
-    return "scales by fp32, which Blackwell does not multiply by; ask for \"mxfp8\"" + card;
-  }
-  return "";
+  const bool scaled_alike = format == "fp8-block" && gpu->has_format("mxfp8");
+  return needs + (scaled_alike ? " (ask for \"mxfp8\")" : "") + ", and gpu " + in_quotes(gpu->id) +
+         " has " + join(gpu->formats->products, ", ");
 }
 
 /// Without a recipe the engine's constants say what stands beside weights and is kept of inputs.
-void read_fp8_recipe(ObjectReader& reader, const Gpu* gpu, Job& job) {
-  const EngineConstants& constants = *job.constants;
-  job.fp8_copy_bytes = constants.value("fp8.weight_copy_bytes");
-  job.fp8_input_bytes = constants.value("fp8.saved_input_bytes");
+void read_fp8_recipe(ObjectReader& reader, const JobBasis& basis, const PrecisionKeys& stated,
+                     const MethodKeys& method, KernelKeys& keys) {
+  const EngineConstants& constants = basis.constants;
+  const Gpu* gpu = basis.gpu;
+  keys.fp8_copy_bytes = constants.value("fp8.weight_copy_bytes");
+  keys.fp8_input_bytes = constants.value("fp8.saved_input_bytes");
   const auto recipes = fp8_recipes(constants, gpu);
   std::string recipe = "none";
   if (!reader.raw("fp8_recipe").is_null()) {
@@ -117,25 +115,25 @@ void read_fp8_recipe(ObjectReader& reader, const Gpu* gpu, Job& job) {
     names.insert(names.begin(), "none");
     recipe = reader.one_of_or("fp8_recipe", names, "none");
   }
-  job.torchao_fp8 = reader.one_of_or("fp8_library", {"te", "torchao"}, "te") == "torchao";
+  keys.torchao_fp8 = reader.one_of_or("fp8_library", {"te", "torchao"}, "te") == "torchao";
   const auto applies = [&](const char* key, const std::string& value) {
     const std::string named = in_quotes(value);
-    refuse_unless(reader, job.precision == Precision::kFp8, key,
+    refuse_unless(reader, stated.precision == Precision::kFp8, key,
                   named + " needs kernels.precision \"fp8\"");
-    refuse_unless(reader, job.base != BaseDtype::kFp8, key,
+    refuse_unless(reader, method.base != BaseDtype::kFp8, key,
                   named +
                       " is of weights in 16 bits; what stands beside those of method.base "
                       "\"fp8\" is said in method.transpose_cache");
   };
   if (recipe != "none") {
     applies("fp8_recipe", recipe);
-    const std::string fault = why_no_recipe(recipe, gpu);
-    refuse_unless(reader, fault.empty(), "fp8_recipe", in_quotes(recipe) + " " + fault);
     const auto& found = *std::ranges::find(recipes, recipe, &Fp8Recipe::id);
-    job.fp8_copy_bytes = found.weight_copies;
-    job.fp8_input_bytes = found.input;
+    const std::string fault = why_no_recipe(found, gpu);
+    refuse_unless(reader, fault.empty(), "fp8_recipe", in_quotes(recipe) + " " + fault);
+    keys.fp8_copy_bytes = found.weight_copies;
+    keys.fp8_input_bytes = found.input;
   }
-  if (!job.torchao_fp8) return;
+  if (!keys.torchao_fp8) return;
   applies("fp8_library", "torchao");
   refuse_unless(reader, recipe == "none" || recipe == "current", "fp8_recipe", [&] {
     return in_quotes(recipe) +
@@ -143,8 +141,8 @@ void read_fp8_recipe(ObjectReader& reader, const Gpu* gpu, Job& job) {
            "\"current\" ranges";
   });
   // It casts a weight whenever its layer runs, and saves inputs as they came.
-  job.fp8_copy_bytes = 0;
-  job.fp8_input_bytes = 2;
+  keys.fp8_copy_bytes = 0;
+  keys.fp8_input_bytes = 2;
 }
 
 std::string read_loss(ObjectReader& reader) {
@@ -160,65 +158,73 @@ std::string read_loss(ObjectReader& reader) {
 }
 
 /// What else runs or waits in fp8, where the matrix products do.
-void read_fp8_keys(ObjectReader& reader, Job& job) {
+void read_fp8_keys(ObjectReader& reader, const Architecture& model, const PrecisionKeys& stated,
+                   const MethodKeys& method, KernelKeys& keys) {
   const auto fp8 = [&](const char* key) {
     const bool named = reader.one_of_or(key, {"bf16", "fp8"}, "bf16") == "fp8";
-    refuse_unless(reader, !named || job.precision == Precision::kFp8, key,
+    refuse_unless(reader, !named || stated.precision == Precision::kFp8, key,
                   "\"fp8\" needs kernels.precision \"fp8\"");
     return named;
   };
-  job.fp8_attention = fp8("attention_precision");
-  refuse_unless(reader, !job.fp8_attention || job.attention != AttentionKernel::kEager,
+  keys.fp8_attention = fp8("attention_precision");
+  refuse_unless(reader, !keys.fp8_attention || keys.attention != AttentionKernel::kEager,
                 "attention_precision",
                 "\"fp8\" needs a flash kernel, and kernels.attention is \"eager\"");
-  job.fp8_params = reader.flag_or("fp8_params", false);
+  keys.fp8_params = reader.flag_or("fp8_params", false);
   refuse_unless(reader,
-                !job.fp8_params || (job.precision == Precision::kFp8 && !job.torchao_fp8 &&
-                                    job.full() && job.state.master > 0),
+                !keys.fp8_params || (stated.precision == Precision::kFp8 && !keys.torchao_fp8 &&
+                                     method.full() && stated.state.master > 0),
                 "fp8_params",
                 "true needs method.kind \"full\", a state with master weights, and "
                 "kernels.precision \"fp8\" by fp8_library \"te\"");
-  job.fp8_activation_input = fp8("activation_input");
-  const bool gated = any_block(*job.model, [](const Block& block) {
+  keys.fp8_activation_input = fp8("activation_input");
+  const bool gated = any_block(model, [](const Block& block) {
     return (block.mlp && block.mlp->gated) || (block.moe && block.moe->gated);
   });
-  refuse_unless(reader, !job.fp8_activation_input || (gated && job.fused_ops), "activation_input",
+  refuse_unless(reader, !keys.fp8_activation_input || (gated && keys.fused_ops), "activation_input",
                 "\"fp8\" is of a gated MLP whose activation is fused; kernels.ops must be "
                 "\"fused\" and the model gated");
 }
 
 }  // namespace
 
-void read_kernels(std::optional<ObjectReader> reader, const Gpu* gpu, Job& job) {
-  if (!reader) return;
-  job.attention = read_named_or(*reader, "attention", kAttentions, AttentionKernel::kFlash);
-  job.packed_qkv = reader->flag_or("packed_qkv", false);
+KernelKeys read_kernels(std::optional<ObjectReader> reader, const JobBasis& basis,
+                        const PrecisionKeys& stated, const MethodKeys& method) {
+  const Architecture& model = *basis.model;
+  KernelKeys keys;
+  if (basis.training) keys.loss = loss_of(*basis.training);
+  if (!reader) return keys;
+  keys.attention = read_named_or(*reader, "attention", kAttentions, AttentionKernel::kFlash);
+  keys.packed_qkv = reader->flag_or("packed_qkv", false);
   const bool plain = any_block(
-      *job.model, [](const Block& block) { return block.attention && !block.attention->latent; });
-  refuse_unless(*reader, !job.packed_qkv || plain, "packed_qkv",
+      model, [](const Block& block) { return block.attention && !block.attention->latent; });
+  refuse_unless(*reader, !keys.packed_qkv || plain, "packed_qkv",
                 "needs queries, keys and values of one projection; the model has none");
-  read_recompute(*reader, job);
-  job.recompute_layers = reader->integer_or("recompute_layers", 0, {0, 100000});
-  refuse_unless(*reader, job.recompute_layers == 0 || job.recompute == Recompute::kFull,
+  read_recompute(*reader, model, keys);
+  keys.recompute_layers = reader->integer_or("recompute_layers", 0, {0, 100000});
+  refuse_unless(*reader, keys.recompute_layers == 0 || keys.recompute == Recompute::kFull,
                 "recompute_layers",
                 "says how many layers of a stage kernels.recompute \"full\" is for");
-  job.loss = read_loss(*reader);
-  job.fused_ops = reader->one_of_or("ops", {"eager", "fused"}, "eager") == "fused";
+  const std::string loss = read_loss(*reader);
+  if (!basis.training) keys.loss = loss;
+  keys.fused_ops = reader->one_of_or("ops", {"eager", "fused"}, "eager") == "fused";
   const std::string experts = reader->one_of_or("experts", {"loop", "grouped", "grouped-fallback"},
-                                                job.fused_ops ? "grouped" : "loop");
-  job.looped_experts = experts != "grouped";
-  job.experts_together = experts != "loop";
-  refuse_unless(*reader, !reader->has("experts") || has_experts(*job.model), "experts",
+                                                keys.fused_ops ? "grouped" : "loop");
+  keys.looped_experts = experts != "grouped";
+  keys.experts_together = experts != "loop";
+  refuse_unless(*reader, !reader->has("experts") || has_experts(model), "experts",
                 "needs routed experts; the model has none");
-  read_named_or(*reader, "precision", kPrecisions, Precision::kBf16);  // which job has already
-  read_fp8_recipe(*reader, gpu, job);
-  read_fp8_keys(*reader, job);
-  job.activation_offload = reader->flag_or("activation_offload", false);
+  read_named_or(*reader, "precision", kPrecisions, Precision::kBf16);  // which `stated` has already
+  read_fp8_recipe(*reader, basis, stated, method, keys);
+  read_fp8_keys(*reader, model, stated, method, keys);
+  keys.activation_offload = reader->flag_or("activation_offload", false);
   reader->done();
+  return keys;
 }
 
-void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels, const Gpu* gpu,
-                    Job& job) {
+PrecisionKeys read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels,
+                             const Gpu* gpu, const StateKeys& state) {
+  PrecisionKeys keys{state};
   static const Json kNone;
   const Json& named = kernels ? kernels->raw("precision") : kNone;
   const auto stated = [&](const char* key) {
@@ -228,19 +234,19 @@ void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels,
   const std::string base = stated("base");
   const bool fp16_only = gpu != nullptr && !gpu->bf16;
   // Loss scaling needs fp32 gradients: a recipe that trains in bf16 stays in bf16 and is warned of.
-  const bool half_recipe = job.state.weight == 2 && job.state.master == 0;
+  const bool half_recipe = keys.state.weight == 2 && keys.state.master == 0;
   const bool choose_fp16 = base == "fp16" || (fp16_only && base != "bf16" && !half_recipe);
   const std::string precision = named.is_string() ? named.get<std::string>()
                                 : choose_fp16     ? "fp16"
                                                   : "bf16";
-  job.precision = value_of(kPrecisions, precision).value_or(Precision::kBf16);
+  keys.precision = value_of(kPrecisions, precision).value_or(Precision::kBf16);
   const auto refuse = [&](const std::string& words) {
     const bool by_name = kernels && kernels->has("precision");
     by_name ? kernels->fault("precision", words) : request.fault("state", words);
   };
   if (precision == "fp16" && half_recipe) {
     refuse("fp16 trains under loss scaling, which needs fp32 weights or a master copy; state " +
-           in_quotes(job.state.id) + " has neither");
+           in_quotes(keys.state.id) + " has neither");
   }
   if (precision == "fp16" && base == "bf16") {
     refuse("fp16 compute on method.base \"bf16\" casts every weight twice; use base fp16");
@@ -252,22 +258,25 @@ void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels,
       (contains({"nf4", "int8", "mxfp4", "nvfp4"}, base) || stated("kind") == "qlora")) {
     refuse("fp8 needs weights it can cast; method.base is quantised");
   }
-  if (precision == "fp8" && gpu != nullptr && !gpu->fp8_dense_tflops) {
+  if (precision == "fp8" && gpu != nullptr && !gpu->fp8_dense_tflops && !gpu->has_format("fp8")) {
     refuse("fp8 is not known to run on gpu \"" + gpu->id + "\"");
   }
-  // Megatron's fp16 keeps fp16 gradients and, beside the master weights, fp32 copies of them.
-  if (precision == "fp16" && starts_with(job.state.id, "megatron")) {
-    job.state.gradient = 2;
-    job.state.master = 8;
+  // Beside the master weights stand the fp32 copies of the gradients.
+  if (precision == "fp16" && keys.state.fp16_gradient_copies) {
+    keys.state.gradient = 2;
+    keys.state.master = 8;
   }
+  return keys;
 }
 
-std::string recompute_name(const Job& job) {
-  return job.recompute == Recompute::kModules ? "modules" : id_of(kRecomputes, job.recompute);
+std::string recompute_name(const KernelKeys& kernels) {
+  return kernels.recompute == Recompute::kModules ? "modules"
+                                                  : id_of(kRecomputes, kernels.recompute);
 }
 
-Json recompute_json(const Job& job) {
-  return job.recompute_modules.empty() ? Json(recompute_name(job)) : Json(job.recompute_modules);
+Json recompute_json(const KernelKeys& kernels) {
+  return kernels.recompute_modules.empty() ? Json(recompute_name(kernels))
+                                           : Json(kernels.recompute_modules);
 }
 
 }  // namespace sizesheet

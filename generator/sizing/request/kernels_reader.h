@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of a request, read into a Job: recompute, attention, loss, operations, precision.
+// The kernels of a request: recompute, attention, loss, operations, precision.
 #pragma once
 
 #include <optional>
@@ -10,17 +10,23 @@
 namespace sizesheet {
 
 struct Gpu;
-struct Job;
+struct JobBasis;
+struct KernelKeys;
+struct MethodKeys;
+struct PrecisionKeys;
+struct StateKeys;
 
-void read_kernels(std::optional<ObjectReader> reader, const Gpu* gpu, Job& job);
+/// bf16, fp16 under loss scaling, or fp8; and the state under it.
+PrecisionKeys read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels,
+                             const Gpu* gpu, const StateKeys& state);
 
-/// Precision, once state is known: bf16, fp16 under loss scaling, or fp8.
-void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels, const Gpu* gpu,
-                    Job& job);
+/// An objective has a loss of its own, whether or not there is a `reader`.
+KernelKeys read_kernels(std::optional<ObjectReader> reader, const JobBasis& basis,
+                        const PrecisionKeys& stated, const MethodKeys& method);
 
-std::string recompute_name(const Job& job);
+std::string recompute_name(const KernelKeys& kernels);
 
 /// As a request says it: the name, or the modules.
-Json recompute_json(const Job& job);
+Json recompute_json(const KernelKeys& kernels);
 
 }  // namespace sizesheet

@@ -313,10 +313,10 @@ void check_offload(const Question& question, Faults& faults) {
         faults, "offload",
         "offloading parameters needs layout.shard \"zero3\", got " + in_quotes(name_of(shard)));
   }
-  if (job.state.id == "deepspeed" && pins.pp.value_or(1) > 1 && shard >= Shard::kZero2) {
+  if (job.state.pipeline_zero1 && pins.pp.value_or(1) > 1 && shard >= Shard::kZero2) {
     add_fault(faults, "shard",
-              "DeepSpeed's pipeline (layout.pp) works with zero1 at most, got " +
-                  in_quotes(name_of(shard)));
+              "a pipeline (layout.pp) of state " + in_quotes(job.state.id) +
+                  " works with zero1 at most, got " + in_quotes(name_of(shard)));
   }
 }
 

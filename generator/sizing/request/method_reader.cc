@@ -34,32 +34,32 @@ constexpr NameTable<BaseDtype, 8> kStored{{{BaseDtype::kBf16, "bf16"},
                                            {BaseDtype::kNvfp4, "nvfp4"}}};
 
 /// Why rounding to another format in training cannot apply; "" if it can.
-std::string why_not_rounded(const Job& job) {
-  if (!job.full() && job.base != BaseDtype::kBf16) {
-    return "rounds bf16 weights, and method.base is " + in_quotes(id_of(kStored, job.base));
+std::string why_not_rounded(const Architecture& model, const PrecisionKeys& stated,
+                            const MethodKeys& keys) {
+  if (!keys.full() && keys.base != BaseDtype::kBf16) {
+    return "rounds bf16 weights, and method.base is " + in_quotes(id_of(kStored, keys.base));
   }
-  if (job.full() && job.state.weight != 2) {
-    return "rounds bf16 weights, and state " + in_quotes(job.state.id) + " keeps " +
-           shortest(job.state.weight) + " bytes";
+  if (keys.full() && stated.state.weight != 2) {
+    return "rounds bf16 weights, and state " + in_quotes(stated.state.id) + " keeps " +
+           shortest(stated.state.weight) + " bytes";
   }
-  if (job.precision != Precision::kBf16) return "needs kernels.precision \"bf16\"";
-  if (has_experts(*job.model)) {
+  if (stated.precision != Precision::kBf16) return "needs kernels.precision \"bf16\"";
+  if (has_experts(model)) {
     return "is modelled for plain projections, and the model has routed experts";
   }
   return "";
 }
 
 /// A checkpoint of bitsandbytes trains as it is stored, under no other kind and on no other base.
-bool is_trained_as_stored(ObjectReader& reader, const Job& job) {
-  const StoredWeights& stored = *job.model->stored;
+bool is_trained_as_stored(ObjectReader& reader, const StoredWeights& stored, MethodKind kind) {
   const bool four = stored.format == "nf4";
   const std::string holds = std::string("the checkpoint holds ") + (four ? "NF4" : "int8") +
                             " weights (quantization_config of bitsandbytes)";
-  const bool fits = four ? job.kind == MethodKind::kQlora || job.kind == MethodKind::kDora
-                         : job.kind == MethodKind::kLora || job.kind == MethodKind::kDora;
+  const bool fits = four ? kind == MethodKind::kQlora || kind == MethodKind::kDora
+                         : kind == MethodKind::kLora || kind == MethodKind::kDora;
   if (!fits) {
     reader.fault("kind", std::string("expected ") + (four ? "qlora" : "lora") + " or dora, got " +
-                             in_quotes(id_of(job.kind)) + ": " + holds +
+                             in_quotes(id_of(kind)) + ": " + holds +
                              ", which train as a frozen base only; for another method give the "
                              "unquantised repository");
     return false;
@@ -72,16 +72,18 @@ bool is_trained_as_stored(ObjectReader& reader, const Job& job) {
 }
 
 /// The base's name; full fine-tuning has none and keeps kTrained.
-std::string read_base(ObjectReader& reader, Job& job) {
-  const MethodFacts& kind = facts_of(job.kind);
-  if (job.model->stored && job.model->stored->as_stored && !is_trained_as_stored(reader, job)) {
+std::string read_base(ObjectReader& reader, const Architecture& model, Precision precision,
+                      MethodKeys& keys) {
+  const MethodFacts& kind = facts_of(keys.kind);
+  if (model.stored && model.stored->as_stored &&
+      !is_trained_as_stored(reader, *model.stored, keys.kind)) {
     return reader.raw("base").is_string() ? reader.raw("base").get<std::string>() : "bf16";
   }
-  const bool fp16 = job.precision == Precision::kFp16;
-  const std::string natural = kind.needs_nf4() ? "nf4" : fp16 && !job.full() ? "fp16" : "bf16";
+  const bool fp16 = precision == Precision::kFp16;
+  const std::string natural = kind.needs_nf4() ? "nf4" : fp16 && !keys.full() ? "fp16" : "bf16";
   static const std::vector<std::string> kNames = ids(kStored);
   const std::string base = reader.one_of_or("base", kNames, natural);
-  if (job.full()) {
+  if (keys.full()) {
     refuse_unless(reader, base == "bf16", "base", [&] {
       return "method.kind \"full\" has no frozen base; `state` says how its weights are kept, "
              "got " +
@@ -89,11 +91,11 @@ std::string read_base(ObjectReader& reader, Job& job) {
     });
     return base;
   }
-  job.base = value_of(kStored, base).value_or(BaseDtype::kBf16);
-  const auto id = [&] { return in_quotes(id_of(job.kind)); };
+  keys.base = value_of(kStored, base).value_or(BaseDtype::kBf16);
+  const auto id = [&] { return in_quotes(id_of(keys.kind)); };
   refuse_unless(reader, !kind.needs_nf4() || base == "nf4", "base",
                 [&] { return "method.kind " + id() + " has an nf4 base, got " + in_quotes(base); });
-  refuse_unless(reader, base != "fp8" || job.precision == Precision::kFp8, "base",
+  refuse_unless(reader, base != "fp8" || precision == Precision::kFp8, "base",
                 "\"fp8\" is multiplied as it is stored and needs kernels.precision \"fp8\"");
   refuse_unless(reader, kind.takes_nf4() || base != "nf4", "base", [&] {
     return "an nf4 base needs method.kind " + in_quotes(id_of(kind.quantised)) + ", got " + id();
@@ -101,47 +103,50 @@ std::string read_base(ObjectReader& reader, Job& job) {
   return base;
 }
 
-/// Training that rounds weights to a format they are stored in later; once the base is known.
-void read_qat(ObjectReader& reader, Job& job) {
+/// Training that rounds weights to a format they are stored in later.
+void read_qat(ObjectReader& reader, const Architecture& model, const PrecisionKeys& stated,
+              MethodKeys& keys) {
   const std::string format =
       reader.one_of_or("qat", {"none", "int8-int4", "int4", "fp8", "nvfp4"}, "none");
-  job.fake_quantised = format != "none";
-  job.fake_quantised_inputs = job.fake_quantised && format != "int4";  // which rounds weights alone
-  if (!job.fake_quantised) return;
-  const std::string fault = why_not_rounded(job);
+  keys.fake_quantised = format != "none";
+  keys.fake_quantised_inputs =
+      keys.fake_quantised && format != "int4";  // which rounds weights alone
+  if (!keys.fake_quantised) return;
+  const std::string fault = why_not_rounded(model, stated, keys);
   refuse_unless(reader, fault.empty(), "qat", in_quotes(format) + " " + fault);
 }
 
 /// How much of the vision tower trains.
-void read_vision(ObjectReader& method, Job& job) {
-  if (method.raw("vision").is_null()) return;
+std::optional<Vision> read_vision(ObjectReader& method, const Architecture& model) {
+  if (method.raw("vision").is_null()) return std::nullopt;
   const auto training = read_named_or(method, "vision", kTowerTrainings, TowerTraining::kFrozen);
-  refuse_unless(method, job.model->tower.has_value(), "vision",
+  refuse_unless(method, model.tower.has_value(), "vision",
                 "the model has no vision tower that is counted");
-  if (job.model->tower) job.vision = Vision{.training = training};
+  return model.tower ? std::optional(Vision{.training = training}) : std::nullopt;
 }
 
 constexpr NameTable<AdapterDtype, 3> kAdapterDtypes{{{AdapterDtype::kBf16, "bf16"},
                                                      {AdapterDtype::kFp32Autocast, "fp32-autocast"},
                                                      {AdapterDtype::kFp32, "fp32"}}};
 
-void add_target(ObjectReader& reader, const std::string& name, const Projections& known, Job& job) {
+void add_target(ObjectReader& reader, const Architecture& model, const std::string& name,
+                const Projections& known, MethodKeys& keys) {
   if (name == "conv1d") {
-    reader.fault("targets", has_mamba(*job.model)
+    reader.fault("targets", has_mamba(model)
                                 ? "the fused Mamba kernel never calls an adapter on conv1d"
                                 : "the model has no projection \"conv1d\"");
     return;
   }
   const auto own = projection_named(name);
   if (own && known.contains(*own)) {
-    job.adapters.targets.insert(*own);
+    keys.adapters.targets.insert(*own);
     return;
   }
   bool found = false;
   for (const std::string& alias : projections_behind(name)) {
     const auto behind = projection_named(alias);
     if (!behind || !known.contains(*behind)) continue;
-    job.adapters.targets.insert(*behind);
+    keys.adapters.targets.insert(*behind);
     found = true;
   }
   refuse_unless(reader, found, "targets", [&] {
@@ -149,43 +154,43 @@ void add_target(ObjectReader& reader, const std::string& name, const Projections
   });
 }
 
-void read_targets(ObjectReader& reader, Job& job) {
+void read_targets(ObjectReader& reader, const Architecture& model, MethodKeys& keys) {
   const Json& targets = reader.raw("targets");
   if (targets.is_null() || targets.is_string()) {
     const std::string preset = targets.is_null() ? "all-linear" : targets.get<std::string>();
-    job.adapters.targets = preset_targets(*job.model, preset);
-    job.target_words = preset;
-    refuse_unless(reader, !job.adapters.targets.empty(), "targets", [&] {
+    keys.adapters.targets = preset_targets(model, preset);
+    keys.target_words = preset;
+    refuse_unless(reader, !keys.adapters.targets.empty(), "targets", [&] {
       return "expected all-linear, attention, qv or a list of projections, got " + shown(targets) +
              did_you_mean(preset, {"all-linear", "attention", "qv"});
     });
     return;
   }
-  Projections known = projections_of(*job.model);
+  Projections known = projections_of(model);
   known.insert(Projection::kHead);
   known.insert(Projection::kEmbedding);
   const std::vector<std::string> names = reader.texts("targets");
-  for (const std::string& name : names) add_target(reader, name, known, job);
-  job.target_words = join(names, ",");
-  refuse_unless(reader, !job.adapters.targets.empty() || !reader.sound("targets"), "targets",
+  for (const std::string& name : names) add_target(reader, model, name, known, keys);
+  keys.target_words = join(names, ",");
+  refuse_unless(reader, !keys.adapters.targets.empty() || !reader.sound("targets"), "targets",
                 "expected at least one projection of the model");
 }
 
-void read_adapter_keys(ObjectReader& reader, Job& job) {
-  job.adapters.rank = reader.integer("rank", {1, 65536});
-  job.adapters.magnitudes = facts_of(job.kind).magnitudes;
-  read_targets(reader, job);
+void read_adapter_keys(ObjectReader& reader, const Architecture& model, MethodKeys& keys) {
+  keys.adapters.rank = reader.integer("rank", {1, 65536});
+  keys.adapters.magnitudes = facts_of(keys.kind).magnitudes;
+  read_targets(reader, model, keys);
   const std::string experts = reader.one_of_or("experts", {"none", "shared", "per-expert"}, "none");
-  refuse_unless(reader, has_experts(*job.model) || experts == "none", "experts",
+  refuse_unless(reader, has_experts(model) || experts == "none", "experts",
                 [&] { return in_quotes(experts) + " needs routed experts; the model has none"; });
-  job.adapters.experts = experts;
-  job.adapter_dtype = read_named_or(reader, "adapter_dtype", kAdapterDtypes, AdapterDtype::kBf16);
-  job.dropout = reader.number_or("dropout", 0, {0, 1});
-  job.adapters.fused =
-      reader.one_of_or("fused_projections", {"none", "checkpoint", "megatron"}, "none");
+  keys.adapters.experts = experts;
+  keys.adapter_dtype = read_named_or(reader, "adapter_dtype", kAdapterDtypes, AdapterDtype::kBf16);
+  keys.dropout = reader.number_or("dropout", 0, {0, 1});
+  keys.adapters.fused =
+      read_named_or(reader, "fused_projections", kFusedModules, FusedModules::kNone);
 }
 
-void read_modules_to_save(ObjectReader& reader, Job& job) {
+void read_modules_to_save(ObjectReader& reader, MethodKeys& keys) {
   const Json& value = reader.raw("modules_to_save");
   if (value.is_null() || value == Json::array()) return;
   const std::vector<std::string> known{"lm_head", "embed_tokens", "norm"};
@@ -195,19 +200,19 @@ void read_modules_to_save(ObjectReader& reader, Job& job) {
                   "expected lm_head, embed_tokens or norm (all norms), got " + shown(name) +
                       did_you_mean(name, known));
     const auto projection = projection_named(name);
-    const bool adapted = projection && job.adapters.targets.contains(*projection);
+    const bool adapted = projection && keys.adapters.targets.contains(*projection);
     refuse_unless(reader, !adapted, "modules_to_save",
                   name + " cannot both carry an adapter (method.targets) and train in full");
-    job.trained_whole.insert(name);
+    keys.trained_whole.insert(name);
   }
 }
 
 /// Rows of the embedding that train beside the adapters.
-void read_token_indices(ObjectReader& reader, Job& job) {
-  job.token_indices = reader.integer_or("token_indices", 0, {0, job.model->vocab});
-  const bool whole = job.trained_whole.contains("embed_tokens") ||
-                     job.adapters.targets.contains(Projection::kEmbedding);
-  refuse_unless(reader, job.token_indices == 0 || !whole, "token_indices",
+void read_token_indices(ObjectReader& reader, const Architecture& model, MethodKeys& keys) {
+  keys.token_indices = reader.integer_or("token_indices", 0, {0, model.vocab});
+  const bool whole = keys.trained_whole.contains("embed_tokens") ||
+                     keys.adapters.targets.contains(Projection::kEmbedding);
+  refuse_unless(reader, keys.token_indices == 0 || !whole, "token_indices",
                 "are rows of embed_tokens, which method.modules_to_save or method.targets trains");
 }
 
@@ -245,23 +250,23 @@ std::pair<std::int64_t, Projections> skipped_module(const Architecture& model,
 
 /// Modules that a quantised checkpoint leaves in 16 bits, as its `llm_int8_skip_modules` names
 /// them.
-void read_skip_modules(ObjectReader& reader, Job& job) {
+void read_skip_modules(ObjectReader& reader, const Architecture& model, MethodKeys& keys) {
   const Json& value = reader.raw("skip_modules");
   if (value.is_null() || value == Json::array()) return;
   for (const std::string& name : reader.texts("skip_modules")) {
     if (name == "lm_head" || name == "embed_tokens") continue;  // in 16 bits in any case
-    const auto [layer, meant] = skipped_module(*job.model, name);
+    const auto [layer, meant] = skipped_module(model, name);
     refuse_unless(reader, !meant.empty(), "skip_modules", [&] {
-      return "expected a layer of " + std::to_string(job.model->layers()) +
+      return "expected a layer of " + std::to_string(model.layers()) +
              " or a part of one, such as \"model.layers.0.mlp.down_proj\", got " + shown(name);
     });
-    job.skipped[layer].insert(meant);
+    keys.skipped[layer].insert(meant);
   }
 }
 
 /// What the checkpoint itself says of its NF4 or int8 base.
-void read_stored_base(ObjectReader& reader, Job& job) {
-  const StoredWeights& stored = *job.model->stored;
+void read_stored_base(ObjectReader& reader, const Architecture& model, MethodKeys& keys) {
+  const StoredWeights& stored = *model.stored;
   const auto* given = reader.whole().get_ptr<const Json::object_t*>();
   const auto own = [&](const char* key) {  // and not the practice of a stack
     const auto found = given->find(key);
@@ -273,33 +278,33 @@ void read_stored_base(ObjectReader& reader, Job& job) {
         return "expected " + std::string(stored.double_quant ? "true" : "false") +
                ", as the checkpoint's quantization_config has it, got " + shown(double_quant);
       });
-  if (job.nf4()) job.double_quant = stored.double_quant;
+  if (keys.nf4()) keys.double_quant = stored.double_quant;
   const Json skipped = own("skip_modules");
   refuse_unless(
       reader, skipped.is_null() || skipped.empty(), "skip_modules",
       "the checkpoint's llm_int8_skip_modules says what stays in 16 bits, got " + shown(skipped));
   for (const std::string& name : stored.skipped) {
-    const auto [layer, meant] = skipped_module(*job.model, name);
+    const auto [layer, meant] = skipped_module(model, name);
     refuse_unless(reader, !meant.empty(), "base", [&] {
       return "the checkpoint's llm_int8_skip_modules names " + in_quotes(name) +
              ", which the model does not have";
     });
-    job.skipped[layer].insert(meant);
+    keys.skipped[layer].insert(meant);
   }
 }
 
 /// Keys that mean nothing for this kind must be absent or neutral, which is told as JSON.
-void refuse_foreign_keys(ObjectReader& reader, const Job& job, const std::string& base) {
+void refuse_foreign_keys(ObjectReader& reader, const MethodKeys& method, const std::string& base) {
   using NeutralKeys = std::initializer_list<std::pair<const char*, const char*>>;
   const auto only = [&](const char* what, const std::string& on_base, const NeutralKeys& keys) {
     for (const auto& [key, neutral] : keys) {
       const Json& value = reader.raw(key);
       if (value.is_null() || json_text(value) == neutral) continue;
       reader.fault(key, std::string("applies to ") + what + " only, not to method.kind " +
-                            in_quotes(id_of(job.kind)) + on_base + ", got " + shown(value));
+                            in_quotes(id_of(method.kind)) + on_base + ", got " + shown(value));
     }
   };
-  if (job.full()) {
+  if (method.full()) {
     only("adapters", "",
          {{"rank", ""},
           {"targets", ""},
@@ -348,37 +353,44 @@ std::optional<MethodKind> read_kind(ObjectReader& reader) {
 // ---- The request's `method`: what trains, what the frozen base is stored in, where adapters
 // stand.
 
-void read_method_keys(ObjectReader reader, Job& job) {
+ReadMethod read_method_keys(ObjectReader reader, const Architecture& model,
+                            const PrecisionKeys& stated) {
+  ReadMethod read;
+  MethodKeys& keys = read.keys;
   const auto kind = read_kind(reader);
-  if (!kind) return;
-  job.kind = *kind;
-  const std::string base = read_base(reader, job);
-  refuse_foreign_keys(reader, job, base);
-  if (!job.full()) {
-    read_adapter_keys(reader, job);
-    read_modules_to_save(reader, job);
-    read_token_indices(reader, job);
+  if (!kind) return read;
+  keys.kind = *kind;
+  const std::string base = read_base(reader, model, stated.precision, keys);
+  refuse_foreign_keys(reader, keys, base);
+  if (!keys.full()) {
+    read_adapter_keys(reader, model, keys);
+    read_modules_to_save(reader, keys);
+    read_token_indices(reader, model, keys);
   }
-  read_qat(reader, job);
-  read_vision(reader, job);
-  if (job.nf4()) job.double_quant = reader.flag_or("double_quant", true);
-  if (job.base == BaseDtype::kFp8) job.transpose_cache = reader.flag_or("transpose_cache", true);
-  if (job.bitsandbytes()) {
-    job.kbit_prep = reader.flag_or("kbit_prep", false);
-    job.quantize_experts = reader.flag_or("quantize_experts", true);
-    read_skip_modules(reader, job);
-    if (job.model->stored && job.model->stored->as_stored) read_stored_base(reader, job);
-    refuse_unless(reader, job.quantize_experts || has_experts(*job.model), "quantize_experts",
+  read_qat(reader, model, stated, keys);
+  read.vision = read_vision(reader, model);
+  if (keys.nf4()) keys.double_quant = reader.flag_or("double_quant", true);
+  if (keys.base == BaseDtype::kFp8) keys.transpose_cache = reader.flag_or("transpose_cache", true);
+  if (keys.bitsandbytes()) {
+    keys.kbit_prep = reader.flag_or("kbit_prep", false);
+    keys.quantize_experts = reader.flag_or("quantize_experts", true);
+    read_skip_modules(reader, model, keys);
+    if (model.stored && model.stored->as_stored) read_stored_base(reader, model, keys);
+    refuse_unless(reader, keys.quantize_experts || has_experts(model), "quantize_experts",
                   "false needs routed experts; the model has none");
   }
   reader.done();
+  // PEFT trains the new score head whole beside its adapters.
+  if (model.scores && !keys.full()) keys.trained_whole.insert("lm_head");
+  return read;
 }
 
-std::optional<std::string> base_name(const Job& job) {
-  return job.full() ? std::nullopt : std::optional<std::string>(id_of(kStored, job.base));
+std::optional<std::string> base_name(const MethodKeys& method) {
+  return method.full() ? std::nullopt : std::optional<std::string>(id_of(kStored, method.base));
 }
 
-void read_images(ObjectReader& workload, bool generates, Job& job) {
+std::optional<Vision> read_images(ObjectReader& workload, bool generates, const Architecture& model,
+                                  const WorkloadKeys& keys) {
   const auto images = workload.optional_number("images", {std::numeric_limits<double>::min(), 1e4});
   const auto height = workload.optional_integer("image_height", {1, 1 << 16});
   const auto width = workload.optional_integer("image_width", {1, 1 << 16});
@@ -386,13 +398,13 @@ void read_images(ObjectReader& workload, bool generates, Job& job) {
     refuse_unless(workload, images || !side, key,
                   "is of the images of a sequence, and images does not say how many there are");
   }
-  if (!images) return;
-  const std::optional<Tower>& tower = job.model->tower;
+  if (!images) return keys.vision;
+  const std::optional<Tower>& tower = model.tower;
   refuse_unless(workload, tower.has_value(), "images",
                 "the model has no vision tower that is counted");
-  refuse_unless(workload, !generates && !job.training, "images",
+  refuse_unless(workload, !generates && !keys.training, "images",
                 "are modelled in supervised fine-tuning; leave them out, or grpo and objective");
-  if (!tower) return;
+  if (!tower) return keys.vision;
   const bool own_size = tower->image_size > 0;
   for (const auto& [key, side] : {std::pair{"image_height", height}, {"image_width", width}}) {
     refuse_unless(workload, !own_size || !side, key, [&] {
@@ -401,21 +413,22 @@ void read_images(ObjectReader& workload, bool generates, Job& job) {
     });
     refuse_unless(workload, own_size || side, key, "expected an integer, got nothing");
   }
-  if (!own_size && (!height || !width)) return;
-  if (!job.vision) job.vision.emplace();
-  job.vision->images = *images;
-  job.vision->each = image_size(*tower, height.value_or(0), width.value_or(0));
-  const double tokens = *images * as_double(job.vision->each.tokens);
-  refuse_unless(workload, tokens <= as_double(job.seq_len), "images", [&] {
-    return shortest(*images) + " x " + format_integer(job.vision->each.tokens) +
-           " tokens are more than seq_len, " + std::to_string(job.seq_len);
+  if (!own_size && (!height || !width)) return keys.vision;
+  Vision vision = keys.vision.value_or(Vision{});
+  vision.images = *images;
+  vision.each = image_size(*tower, height.value_or(0), width.value_or(0));
+  const double tokens = *images * as_double(vision.each.tokens);
+  refuse_unless(workload, tokens <= as_double(keys.seq_len), "images", [&] {
+    return shortest(*images) + " x " + format_integer(vision.each.tokens) +
+           " tokens are more than seq_len, " + std::to_string(keys.seq_len);
   });
+  return vision;
 }
 
-void settle_vision(ObjectReader& request, const Job& job) {
-  const bool idle = job.vision && job.vision->images == 0;
-  refuse_unless(request, !idle || job.vision->training == TowerTraining::kFrozen, "method", [&] {
-    return "vision " + in_quotes(id_of(kTowerTrainings, job.vision->training)) +
+void check_vision(ObjectReader& request, const std::optional<Vision>& vision) {
+  const bool idle = vision && vision->images == 0;
+  refuse_unless(request, !idle || vision->training == TowerTraining::kFrozen, "method", [&] {
+    return "vision " + in_quotes(id_of(kTowerTrainings, vision->training)) +
            " needs workload.images: without any there is nothing to learn from";
   });
 }

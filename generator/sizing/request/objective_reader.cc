@@ -46,8 +46,8 @@ void refuse_open_keys(ObjectReader& reader) {
   }
 }
 
-void check_reference(ObjectReader& reader, const Job& job) {
-  const TrainingObjective& training = *job.training;
+void check_reference(ObjectReader& reader, const TrainingObjective& training,
+                     const MethodKeys& method) {
   const bool compares = training.facts().has_reference;
   const Reference reference = training.reference;
   refuse_unless(reader, compares || reference == Reference::kNone, "reference", [&] {
@@ -57,22 +57,21 @@ void check_reference(ObjectReader& reader, const Job& job) {
   refuse_unless(reader, !compares || reference != Reference::kNone, "reference", [&] {
     return "kind " + in_quotes(training.facts().id) + " compares with a reference, got \"none\"";
   });
-  check_adapter_off(reader, reference, job);
+  check_adapter_off(reader, reference, method);
   refuse_unless(reader,
                 reference != Reference::kPrecomputed || training.loss != TrainingLoss::kLiger,
                 "reference",
                 "\"precomputed\" needs log-probabilities of whole logits; loss \"liger\" has none");
 }
 
-void check_loss(ObjectReader& reader, const Job& job) {
-  const TrainingObjective& training = *job.training;
+void check_loss(ObjectReader& reader, const TrainingObjective& training, const MethodKeys& method) {
   const auto refuse_if = [&](bool there, const std::string& words) {
     refuse_unless(reader, !there, "loss", words);
   };
   const bool liger = training.loss == TrainingLoss::kLiger;
   refuse_if(liger && training.kind == TrainingKind::kReward,
             "\"liger\" fuses a loss with the head, and a reward model's head makes one score");
-  refuse_if(liger && job.adapters.targets.contains(Projection::kHead),
+  refuse_if(liger && method.adapters.targets.contains(Projection::kHead),
             "\"liger\" multiplies with the head itself and passes its adapter by");
   refuse_if(training.loss == TrainingLoss::kTrlBf16 &&
                 (training.facts().likelihood || training.kind == TrainingKind::kDistillation),
@@ -80,23 +79,12 @@ void check_loss(ObjectReader& reader, const Job& job) {
                 in_quotes(training.facts().id));
 }
 
-/// Its bytes stand in the catalog under this name; those of Liger follow from its chunks.
-std::string loss_path(const TrainingObjective& training) {
-  if (training.kind == TrainingKind::kReward) return std::string(kScores);
-  if (training.loss == TrainingLoss::kLiger) return std::string(kFusedObjective);
-  if (training.kind == TrainingKind::kDistillation) {
-    return training.beta == 0 || training.beta == 1 ? "trl-kl" : "trl-jsd";
-  }
-  if (training.facts().likelihood) return "trl-likelihood";
-  return id_of(kTrainingLosses, training.loss) + (training.runs_reference() ? "-reference" : "");
-}
-
 /// What other objects say and the objective cannot have.
-void check_others(ObjectReader& reader, ObjectReader& request, const Job& job) {
-  const TrainingFacts& facts = job.training->facts();
+void check_others(ObjectReader& reader, ObjectReader& request, const RunKeys& run) {
+  const TrainingFacts& facts = run.training->facts();
   const std::string kind = "objective.kind " + in_quotes(facts.id);
-  refuse_unless(reader, !job.grpo, "kind", "beside a grpo object, which is an objective itself");
-  refuse_unless(reader, facts.mismatched == 0 || job.micro_batch > 1, "kind", [&] {
+  refuse_unless(reader, !run.grpo, "kind", "beside a grpo object, which is an objective itself");
+  refuse_unless(reader, facts.mismatched == 0 || run.micro_batch > 1, "kind", [&] {
     return in_quotes(facts.id) +
            " takes its KL term from other samples of a micro-batch, so workload.micro_batch must "
            "be at least 2, got 1";
@@ -107,12 +95,11 @@ void check_others(ObjectReader& reader, ObjectReader& request, const Job& job) {
   }
 }
 
-void check_teacher(ObjectReader& reader, const Job& job) {
-  const auto& teacher = job.training->teacher;
+void check_teacher(ObjectReader& reader, const Architecture* teacher, const Architecture& model) {
   if (!teacher) return;
-  refuse_unless(reader, teacher->vocab == job.model->vocab, "teacher", [&] {
+  refuse_unless(reader, teacher->vocab == model.vocab, "teacher", [&] {
     return "its vocabulary of " + format_integer(teacher->vocab) + " is not the student's of " +
-           format_integer(job.model->vocab) + ", and the loss compares logit by logit";
+           format_integer(model.vocab) + ", and the loss compares logit by logit";
   });
 }
 
@@ -163,8 +150,18 @@ void read_objective(ObjectReader& request, const Catalog& catalog, Question& que
                 "kind \"sft\" is plain fine-tuning; kernels.loss says its loss");
 }
 
-void check_adapter_off(ObjectReader& reader, Reference reference, const Job& job) {
-  refuse_unless(reader, reference != Reference::kAdapterOff || !job.full(), "reference",
+std::string loss_of(const TrainingObjective& training) {
+  if (training.kind == TrainingKind::kReward) return std::string(kScores);
+  if (training.loss == TrainingLoss::kLiger) return std::string(kFusedObjective);
+  if (training.kind == TrainingKind::kDistillation) {
+    return training.beta == 0 || training.beta == 1 ? "trl-kl" : "trl-jsd";
+  }
+  if (training.facts().likelihood) return "trl-likelihood";
+  return id_of(kTrainingLosses, training.loss) + (training.runs_reference() ? "-reference" : "");
+}
+
+void check_adapter_off(ObjectReader& reader, Reference reference, const MethodKeys& method) {
+  refuse_unless(reader, reference != Reference::kAdapterOff || !method.full(), "reference",
                 "\"adapter-off\" needs adapters to switch off, and method.kind is \"full\"; ask "
                 "for \"copy\"");
 }
@@ -179,16 +176,14 @@ Json with_method(const Json& request, const Catalog& catalog, Faults& faults) {
   return whole;
 }
 
-void settle_objective(ObjectReader& request, Job& job) {
-  if (!job.training) return;
+void check_objective(ObjectReader& request, const Architecture& model, const MethodKeys& method,
+                     const RunKeys& run) {
+  if (!run.training) return;
   ObjectReader reader = request.object("objective");
-  check_reference(reader, job);
-  check_loss(reader, job);
-  check_teacher(reader, job);
-  check_others(reader, request, job);
-  job.loss = loss_path(*job.training);
-  // PEFT trains the new score head whole beside its adapters.
-  if (job.model->scores && !job.full()) job.trained_whole.insert("lm_head");
+  check_reference(reader, *run.training, method);
+  check_loss(reader, *run.training, method);
+  check_teacher(reader, run.training->teacher.get(), model);
+  check_others(reader, request, run);
 }
 
 }  // namespace sizesheet

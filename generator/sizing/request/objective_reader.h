@@ -2,19 +2,29 @@
 // The request's `objective`: what a search minimises, or what the run is trained for, or both.
 #pragma once
 
-#include "sizing/job/job.h"
+#include <string>
+
+#include "sizing/job/training.h"
 #include "support/error.h"
 #include "support/json.h"
 
 namespace sizesheet {
 
+struct Architecture;
 struct Catalog;
+struct MethodKeys;
 struct Question;
+struct RunKeys;
 
-/// What is trained for, checked against all else; it sets the loss.
-void settle_objective(ObjectReader& request, Job& job);
+/// The path of its loss, which names its bytes in the catalog. Those of Liger follow from its
+/// chunks.
+std::string loss_of(const TrainingObjective& training);
+
+/// What is trained for, checked against all else.
+void check_objective(ObjectReader& request, const Architecture& model, const MethodKeys& method,
+                     const RunKeys& run);
 /// Whether there are adapters whose absence makes the reference.
-void check_adapter_off(ObjectReader& reader, Reference reference, const Job& job);
+void check_adapter_off(ObjectReader& reader, Reference reference, const MethodKeys& method);
 
 /// Sets what is searched for and what is trained for.
 void read_objective(ObjectReader& request, const Catalog& catalog, Question& question);

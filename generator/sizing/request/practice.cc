@@ -45,6 +45,7 @@ AppliedSettings applicable(const std::vector<StackSetting>& settings, const Json
     if (full && starts_with(key, "method.")) return true;
     if (key == "optimizer_foreach") return request.contains("optimizer");
     if (key == "workload.grad_accum") return own_batch;
+    if (key == "workload.micro_batch") return question.varies_micro_batch;
     if (key == "workload.seq_len") return generates;
     if (key == "workload.packed") return generates || pairs || own("workload.batching");
     if (key == "kernels.loss") return question.training.has_value();

@@ -20,6 +20,7 @@
 #include "sizing/model/parameters.h"
 #include "sizing/model/projections.h"
 #include "sizing/request/grpo_reader.h"
+#include "sizing/request/job_basis.h"
 #include "sizing/request/job_reader.h"
 #include "sizing/request/layout_rules.h"
 #include "sizing/request/objective_reader.h"
@@ -86,8 +87,11 @@ ReadJob read_spread(const Json& request, std::span<const Underlaid> practice,
   ObjectReader reader(request, "", "", faults, practice);
   reader.leave({"id", "model", "added_tokens", "vocab_multiple", "mtp", "gpu", "stack", "limits",
                 "deadline_hours", "objective", "vary", "answer"});
-  ReadJob read = read_job(reader, question.model, question.training, constants, question.gpu,
-                          *question.catalog);
+  ReadJob read = read_job(reader, {.model = question.model,
+                                   .training = question.training,
+                                   .constants = constants,
+                                   .gpu = question.gpu,
+                                   .catalog = *question.catalog});
   read.job.stack = question.stack;
   read.job.intervals = &question.catalog->intervals;
   reader.done();
@@ -137,16 +141,27 @@ void read_search(ObjectReader& reader, const Json& request, Question& question) 
   refuse_unless(reader, question.gpu != nullptr || question.objective == Objective::kMemory,
                 "objective", "needs a gpu: hours and dollars depend on the card");
   if (!reader.has("vary")) return;
-  for (const std::string& one : reader.texts("vary")) {
-    refuse_unless(
-        reader, one == "recompute", "vary",
-        "expected \"recompute\", got " + in_quotes(one) + did_you_mean(one, {"recompute"}));
-    question.varies_recompute = true;
+  const std::vector<std::string> known{"recompute", "micro_batch"};
+  const std::vector<std::string> varied = reader.texts("vary");
+  for (const std::string& one : varied) {
+    refuse_unless(reader, contains(known, one), "vary",
+                  "expected some of recompute, micro_batch, got " + in_quotes(one) +
+                      did_you_mean(one, known));
   }
-  refuse_unless(reader, !question.varies_recompute || question.gpu != nullptr, "vary",
+  question.varies_recompute = contains(varied, "recompute");
+  question.varies_micro_batch = contains(varied, "micro_batch");
+  refuse_unless(reader, varied.empty() || question.gpu != nullptr, "vary",
                 "needs a gpu: without one nothing is searched");
-  refuse_unless(reader, at_dotted(request, "kernels.recompute").is_null(), "vary",
-                "\"recompute\" is fixed by kernels.recompute");
+  refuse_unless(reader,
+                !question.varies_recompute || at_dotted(request, "kernels.recompute").is_null(),
+                "vary", "\"recompute\" is fixed by kernels.recompute");
+  if (!question.varies_micro_batch) return;
+  refuse_unless(reader, at_dotted(request, "workload.micro_batch").is_null(), "vary",
+                "\"micro_batch\" is fixed by workload.micro_batch");
+  refuse_unless(reader, at_dotted(request, "grpo").is_null(), "vary",
+                "\"micro_batch\" is not searched with grpo: fix workload.micro_batch");
+  refuse_unless(reader, !at_dotted(request, "workload.global_batch").is_null(), "vary",
+                "\"micro_batch\" needs workload.global_batch, the batch that every size keeps");
 }
 
 /// Which parts of the answer are wanted.

@@ -13,6 +13,7 @@
 #include "catalog/facts/gpu.h"
 #include "sizing/job/job.h"
 #include "sizing/job/layout_pins.h"
+#include "sizing/job/risk_weight.h"
 #include "support/error.h"
 #include "support/json.h"
 #include "support/named.h"
@@ -99,6 +100,8 @@ struct Subject {
   const Gpu* gpu = nullptr;
   const Stack* stack = nullptr;
   const Intervals* speed_intervals = nullptr;
+  /// Of the hours, where a search looks for dollars; an objective of time weighs no range.
+  double risk_weight = kDefaultRiskWeight;
   Objective objective = Objective::kMemory;   ///< request key `objective`, or its `search`
   std::optional<TrainingObjective> training;  ///< request key `objective`
   const Catalog* catalog = nullptr;           ///< what the request was read against
@@ -117,6 +120,7 @@ struct Question : Subject {
   bool wants_limits = false;                 ///< request key `limits`
   std::optional<double> deadline_hours;      ///< request key `deadline_hours`
   bool varies_recompute = false;             ///< request key `vary`
+  bool varies_micro_batch = false;           ///< likewise: from the request's own, doubled
   std::optional<EnumSet<AnswerPart>> parts;  ///< request key `answer`
   Json request;                              ///< as asked, `method` always an object
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sizing/job/job.h"
+#include "sizing/job/training.h"
 #include "support/json.h"
 #include "support/text.h"
 #include "support/whole_numbers.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The workload of a request, read into a Job: sequences, tokens, and how samples fill batches.
+// The workload of a request: sequences, tokens, and how samples fill batches.
 #pragma once
 
 #include <optional>
@@ -8,10 +8,14 @@
 
 namespace sizesheet {
 
-struct Job;
+struct JobBasis;
+struct KernelKeys;
+struct ReadMethod;
+struct WorkloadKeys;
 
-/// Once kernels are known.
 /// `generates`: the request has a `grpo` object.
-void read_workload(std::optional<ObjectReader> reader, bool generates, Job& job);
+WorkloadKeys read_workload(std::optional<ObjectReader> reader, bool generates,
+                           const JobBasis& basis, const ReadMethod& method,
+                           const KernelKeys& kernels);
 
 }  // namespace sizesheet

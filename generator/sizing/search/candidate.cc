@@ -137,12 +137,13 @@ Candidate evaluate(const Job& job, const Gpu* gpu) {
 
 Json varied_request(const Question& question, const Candidate& chosen, const Variation& variation) {
   Json request = question.request;
+  if (question.varies_micro_batch) request["workload"]["micro_batch"] = chosen.job.micro_batch;
+  request.erase("vary");
   if (!question.alternatives.empty()) {
     // What the search chose beyond the stack's first practice: the change is one to this job.
     Json& kernels = request["kernels"];
     if (!chosen.job.training) kernels["loss"] = chosen.job.loss;
     kernels["recompute"] = recompute_json(chosen.job);
-    request.erase("vary");
   }
   for (const auto& [key, value] : variation.keys) set_dotted(request, key, value);
   return request;

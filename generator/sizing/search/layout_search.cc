@@ -12,6 +12,7 @@
 #include "sizing/job/job.h"
 #include "sizing/job/layout_pins.h"
 #include "sizing/job/layout_shape.h"
+#include "sizing/job/micro_batch.h"
 #include "sizing/memory/bounds.h"
 #include "sizing/memory/memory.h"
 #include "sizing/memory/pieces.h"
@@ -68,9 +69,9 @@ struct Prospect {
 /// Micro-batches that stages of a pipeline can hold at once, at the most.
 std::int64_t in_flight(const Job& job) { return std::min(job.grad_accum, job.layout.pp); }
 
-/// Its pipeline keeps whole gradients and whole weights: ZeRO-1 at most.
-bool pipeline_of_deepspeed(const Question& question, const Layout& layout) {
-  return layout.pp > 1 && question.single().state.id == "deepspeed";
+/// DeepSpeed's pipeline keeps whole gradients and whole weights.
+bool stops_at_zero1(const Question& question, const Layout& layout) {
+  return layout.pp > 1 && question.single().state.pipeline_zero1;
 }
 
 }  // namespace
@@ -84,7 +85,12 @@ LayoutSearch::LayoutSearch(const Question& question, std::int64_t most, Pruning 
   } else if (const Layout given = question.given_layout(); !layout_fault(question, given)) {
     splits_ = {{1, given.tp, given.pp, given.cp, given.ep}};
   }
-  spreadings_.resize((question.alternatives.size() + 1) * kSpreads.size());
+  const Job& job = question.single();
+  if (question.varies_micro_batch && job.global_batch && *job.global_batch > job.micro_batch) {
+    const auto most_doubled = static_cast<std::uint64_t>(*job.global_batch / job.micro_batch);
+    levels_ = static_cast<std::size_t>(std::bit_width(most_doubled));
+  }
+  spreadings_.resize((question.alternatives.size() + 1) * kSpreads.size() * levels_);
   known_.resize(spreadings_.size() * splits_.size());
 }
 
@@ -95,7 +101,9 @@ Stages LayoutSearch::stages(const Job& job) {
 }
 
 std::size_t LayoutSearch::spreading_of(const Place& place) const {
-  return place.alternative * kSpreads.size() + static_cast<std::size_t>(spread_of(place.layout));
+  const std::size_t spread =
+      place.alternative * kSpreads.size() + static_cast<std::size_t>(spread_of(place.layout));
+  return spread * levels_ + place.doublings;
 }
 
 Job& LayoutSearch::job_at(const Place& place) {
@@ -103,6 +111,7 @@ Job& LayoutSearch::job_at(const Place& place) {
   if (!found) {
     const Job& read = read_job_of(question_, place.layout, place.alternative);
     found = std::make_unique<Spreading>(Spreading{&read, read});
+    if (place.doublings > 0) set_micro_batch(read.micro_batch << place.doublings, found->job);
   }
   const Job& read = *found->read;
   Job& job = found->job;
@@ -158,13 +167,13 @@ std::vector<Shard> LayoutSearch::shards(const Layout& layout) const {
   if (question_.stack != nullptr && question_.stack->refused.contains("sharding")) {
     return {Shard::kNone};
   }
-  if (pipeline_of_deepspeed(question_, layout)) return {Shard::kNone, Shard::kZero1};
+  if (stops_at_zero1(question_, layout)) return {Shard::kNone, Shard::kZero1};
   return {Shard::kNone, Shard::kZero1, Shard::kZero2, Shard::kZero3};
 }
 
 bool LayoutSearch::allows(const Layout& layout) const {
   const std::optional<std::int64_t>& dp = question_.pins().dp;
-  if (pipeline_of_deepspeed(question_, layout)) {
+  if (stops_at_zero1(question_, layout)) {
     const bool parameters = question_.single().layout.offload_params;
     if (parameters || question_.pins().shard.value_or(Shard::kNone) > Shard::kZero1) return false;
   }
@@ -202,7 +211,7 @@ std::optional<double> LayoutSearch::growth_of(const Job& job, const Place& place
 }
 
 Place LayoutSearch::place(std::size_t alternative, std::size_t split, std::int64_t dp) const {
-  Place place{question_.single().layout, alternative, split};
+  Place place{question_.single().layout, alternative, split, 0};
   for (const Dimension& one : kSplits) place.layout.*one.ranks = splits_[split].*one.ranks;
   place.layout.dp = dp;
   place.layout.shard = Shard::kNone;
@@ -264,27 +273,90 @@ bool LayoutSearch::holds_shared(std::int64_t gpus) {
   return found;
 }
 
+std::optional<double> LayoutSearch::weighted_rate(const Place& place, const Job& job) {
+  const auto speed = speed_of(place, job);
+  if (!speed) return std::nullopt;
+  Known& common = known(place, job);
+  if (!common.risk) {
+    const Intervals* ranges = question_.speed_intervals;
+    const bool weighs = ranges != nullptr && question_.objective != Objective::kTime;
+    const double low = weighs ? ranges->of(speed_facts(job, *question_.gpu)).low : 1;
+    common.risk = 1 + question_.risk_weight * (1 / low - 1);
+  }
+  return speed->tokens_per_second_per_gpu / *common.risk;
+}
+
+std::vector<std::size_t> LayoutSearch::doublings_of(const Place& place) {
+  std::vector<std::size_t> all{0};
+  if (levels_ == 1) return all;
+  const std::int64_t batch = job_at(place).batch();
+  const std::int64_t global = *job_at(place).global_batch;
+  for (Place larger = place; ++larger.doublings < levels_;) {
+    const Job& job = job_at(larger);
+    if (job.micro_batch * job.layout.dp > global) break;
+    if (job.batch() == batch) all.push_back(larger.doublings);
+  }
+  return all;
+}
+
+bool LayoutSearch::lead(const Place& place, Leader& leader) {
+  const auto faster = [&](const Job& job) {
+    const auto rate = weighted_rate(place, job);
+    return rate && *rate > leader.rate ? rate : std::nullopt;
+  };
+  const auto found = standing(place, bound(fitting_bytes(question_.single().headroom, capacity_)));
+  if (!found || found->verdict != Verdict::kFits) return false;
+  // What a full card sends to the host slows the job down.
+  if (const auto rate = faster(spreadings_[spreading_of(place)]->job)) {
+    leader = {place, *rate};
+  }
+  return true;
+}
+
+// A larger micro-batch of the same layout takes more bytes and, without a pipeline to fill, less
+// time a token. Where it leaves nothing to accumulate, no sum of gradients is kept: it may take
+// fewer bytes than a smaller one.
+void LayoutSearch::lead_largest(Place place, std::span<const std::size_t> doublings,
+                                Leader& leader) {
+  place.doublings = doublings.back();
+  if (lead(place, leader)) return;
+  const auto others = doublings.first(doublings.size() - 1);
+  std::partition_point(others.begin(), others.end(), [&](std::size_t more) {
+    place.doublings = more;
+    return lead(place, leader);
+  });
+}
+
 std::optional<Timed> LayoutSearch::fastest(std::int64_t gpus) {
-  const std::int64_t room = bound(fitting_bytes(question_.single().headroom, capacity_));
-  std::optional<Place> best;
-  double most = 0;
-  for_each_layout(gpus, [&](const Place& place) {
-    const auto faster = [&](const Job& job) {
-      const auto speed = speed_of(place, job);
-      return speed && speed->tokens_per_second_per_gpu > most ? speed : std::nullopt;
-    };
+  Leader leader;
+  for_each_layout(gpus, [&](Place place) {
+    const std::vector<std::size_t> doublings = doublings_of(place);
+    const Job& job = job_at(place);
+    const bool larger_is_faster = job.layout.pp == 1 && !job.paged_optimizer && !job.samples;
+    if (pruning_ == Pruning::kExhaustive) {
+      for (const std::size_t more : doublings) {
+        place.doublings = more;
+        lead(place, leader);
+      }
+      return false;
+    }
     // What a full card sends to the host only slows the job down.
-    if (pruning_ == Pruning::kOn && !faster(job_at(place))) return false;
-    const auto found = standing(place, room);
-    if (!found || found->verdict != Verdict::kFits) return false;
-    const auto speed = faster(spreadings_[spreading_of(place)]->job);
-    if (!speed) return false;
-    most = speed->tokens_per_second_per_gpu;
-    best = place;
+    const auto may_lead = [&](std::size_t more) {
+      place.doublings = more;
+      const auto rate = weighted_rate(place, job_at(place));
+      return rate && *rate > leader.rate;
+    };
+    if (larger_is_faster) {
+      if (may_lead(doublings.back())) lead_largest(place, doublings, leader);
+      return false;
+    }
+    for (const std::size_t more : doublings) {
+      if (may_lead(more)) lead(place, leader);
+    }
     return false;
   });
-  if (!best) return std::nullopt;
-  return timed(*best);
+  if (!leader.place) return std::nullopt;
+  return timed(*leader.place);
 }
 
 std::optional<Throughput> LayoutSearch::speed_of(const Place& place, const Job& job,

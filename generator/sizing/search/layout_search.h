@@ -33,6 +33,7 @@ struct Place {
   Layout layout;
   std::size_t alternative = 0;  ///< 0: the stack's practice
   std::size_t split = 0;        ///< of `splits`
+  std::size_t doublings = 0;    ///< of the micro-batch that was read
 };
 
 /// What is asked of the counts `from` … `to`.
@@ -59,8 +60,9 @@ class LayoutSearch {
   /// `best` tells of the others.
   bool holds_shared(std::int64_t gpus);
 
-  /// Of all layouts on n GPUs that fit, alternatives among them, the one with the most tokens a
-  /// second, the first of them in the order of `best`. nullopt: none fits, or no speed is known.
+  /// Of all layouts on n GPUs that fit, with every alternative and every micro-batch that the
+  /// question lets vary, the one with the least weighted hours (see Subject::risk_weight), the
+  /// first of them in the order of `best`. nullopt: none fits, or no speed is known.
   std::optional<Timed> fastest(std::int64_t gpus);
 
   /// The first of the counts on which some layout stays within the room. Not every count is looked
@@ -87,9 +89,10 @@ class LayoutSearch {
   /// One split of it: what every dp has in common.
   struct Known {
     Stages stages;
-    StepPieces steps;          ///< empty until its states alone may fit
-    double least = 0;          ///< bytes on the fullest GPU, see least_bytes_of_step
-    std::optional<Pace> pace;  ///< absent until asked for, and where no speed is known
+    StepPieces steps;            ///< empty until its states alone may fit
+    double least = 0;            ///< bytes on the fullest GPU, see least_bytes_of_step
+    std::optional<Pace> pace;    ///< absent until asked for, and where no speed is known
+    std::optional<double> risk;  ///< weighted hours over expected ones; absent until asked for
   };
 
   /// Calls `visit(place)` for every layout on n GPUs in the order of `best`, until it says that it
@@ -97,6 +100,20 @@ class LayoutSearch {
   template <typename Visit>
   void for_each_layout(std::int64_t gpus, const Visit& visit);
   std::size_t spreading_of(const Place& place) const;
+  /// How often the micro-batch of a place may be doubled so that the global batch is kept,
+  /// ascending; 0 is among them.
+  std::vector<std::size_t> doublings_of(const Place& place);
+  /// The fastest layout of a search so far.
+  struct Leader {
+    std::optional<Place> place;
+    double rate = 0;  ///< tokens a second and GPU, over the weight of their range
+  };
+  /// Makes the place the leader where it fits and is faster. False: it does not fit.
+  bool lead(const Place& place, Leader& leader);
+  /// The same of every micro-batch in `doublings`, without looking at all of them.
+  void lead_largest(Place place, std::span<const std::size_t> doublings, Leader& leader);
+  /// Tokens a second and GPU of the job as it stands, over the weight of their range.
+  std::optional<double> weighted_rate(const Place& place, const Job& job);
   Timed timed(const Place& place);
   /// The job's speed as it stands; nullopt where none is known.
   std::optional<Throughput> speed_of(const Place& place, const Job& job,
@@ -122,8 +139,10 @@ class LayoutSearch {
   Pruning pruning_;
   std::int64_t capacity_;
   std::vector<ParallelRanks> splits_;  ///< in the order they are tried
+  std::size_t levels_ = 1;             ///< of micro-batches
   // Absent until asked for.
-  std::vector<std::unique_ptr<Spreading>> spreadings_;  ///< by alternative and way of spreading
+  /// By alternative, way of spreading and doublings of the micro-batch.
+  std::vector<std::unique_ptr<Spreading>> spreadings_;
   /// By these and split; within, by the micro-batches that a pipeline can have in flight.
   std::vector<std::map<std::int64_t, Known>> known_;
   /// By what stages depend on within one search: tp (repeated key-value heads), pp, and those

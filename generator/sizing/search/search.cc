@@ -224,7 +224,13 @@ std::optional<std::int64_t> deadline_count(const Question& question, const Plan&
   if (!plan.rentable) return std::nullopt;
   const Counts counts = counts_from(question, plan);
   LayoutSearch search(question, counts.back());
+  const bool by_speed = question.objective != Objective::kMemory;
   for (const std::int64_t n : counts) {
+    if (by_speed) {
+      const auto fastest = search.fastest(n);
+      if (fastest && fastest->hours && fastest->hours->mid <= deadline_hours) return n;
+      continue;
+    }
     const auto candidate = search.best(n);
     if (!candidate || candidate->verdict != Verdict::kFits) continue;
     const auto speed = run_speed(candidate->job, *question.gpu, question.speed_intervals);

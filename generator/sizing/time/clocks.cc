@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "catalog/facts/engine_constants.h"
 #include "catalog/facts/gpu.h"
@@ -43,9 +42,9 @@ double matmul_seconds(const Job& job, const StepWork& work, const GpuSpeed& spee
   return seconds + work.expert_flops / (rate * grouped);
 }
 
-/// Transformer Engine's products under Megatron; other recipes cast more around each product.
+/// Other recipes than Transformer Engine's cast more around each product.
 double fp8_share(const Job& job, const GpuSpeed& speed) {
-  if (!starts_with(job.state.id, "megatron") || job.torchao_fp8) {
+  if (!job.state.transformer_engine || job.torchao_fp8) {
     return job.constants->value("throughput.fp8_efficiency");
   }
   return speed.te_fp8_efficiency.value_or(job.constants->value("throughput.fp8_te_efficiency"));
@@ -56,24 +55,8 @@ double attention_seconds(const Job& job, const StepWork& work, const GpuSpeed& s
   double share = job.attention == AttentionKernel::kEager ? speed.matmul_efficiency
                                                           : speed.attention_efficiency;
   // Attention that adds a bias to its scores (ALiBi) does not run on the fastest kernels.
-  static const std::set<std::string> kBiased = {"mpt", "bloom"};
-  if (kBiased.contains(job.model->model_type))
-    share *= job.constants->value("throughput.biased_attention");
+  if (job.model->alibi) share *= job.constants->value("throughput.biased_attention");
   return work.attention_flops / (peak * share);
-}
-
-/// In steps that every machine rounds alike: the cube roots of C libraries differ in the last
-/// digit, and the calculator's page has another than the program.
-double cube_root(double value) {
-  if (value <= 0) return 0;
-  int power = 0;
-  double part = std::frexp(value, &power);
-  const int rest = (power % 3 + 3) % 3;
-  part = std::ldexp(part, rest);
-  double root = 1;  // of 0.5 to 4; each step doubles the digits that hold
-  constexpr int kSteps = 8;
-  for (int i = 0; i < kSteps; ++i) root = (2 * root + part / (root * root)) / 3;
-  return std::ldexp(root, (power - rest) / 3);
 }
 
 /// What the GPU waits for kernels and gathers that its host launches one by one: little while each
@@ -84,7 +67,11 @@ double launch_wait(const Job& job, const StepWork& work, double busy) {
                                                     : ConstantName("throughput.eager_launch_us"));
   const double unit = constants.value("throughput.fsdp_unit_us");
   const double launching = (work.kernels * each + work.gathered_units * unit) * 1e-6;
-  return cube_root(launching * launching * launching + busy * busy * busy) - busy;
+  if (launching <= 0) return 0;
+  const double cube = launching * launching * launching;
+  const double both = std::cbrt(cube + busy * busy * busy);
+  // This is `both - busy` without the digits that a subtraction loses.
+  return cube / (both * both + both * busy + busy * busy);
 }
 
 /// Clocks of one micro-batch that the GPU itself runs.
@@ -259,12 +246,46 @@ IntervalFacts speed_facts(const Job& job, const Gpu& gpu) {
   return facts;
 }
 
+namespace {
+
+/// The key of a card that has the dense peak of the job's precision.
+struct PeakKey {
+  const char* name;
+  std::optional<double> GpuFacts::*tflops;
+};
+
+PeakKey peak_key(const Job& job) {
+  if (job.precision == Precision::kFp8) return {"fp8_dense_tflops", &Gpu::fp8_dense_tflops};
+  if (job.precision == Precision::kFp16) return {"fp16_dense_tflops", &Gpu::fp16_dense_tflops};
+  return {"bf16_dense_tflops", &Gpu::bf16_dense_tflops};
+}
+
+/// The key of a link that the job needs and the speed does not know; "" where it has all.
+std::string missing_link(const Job& job, const GpuSpeed& speed) {
+  const bool host = job.layout.offload_optimizer || job.layout.offload_params ||
+                    job.activation_offload || job.paged_bytes > 0;
+  if (job.layout.gpus() > 1 && speed.bus_gb_per_s <= 0) return "bus_gb_per_s";
+  return host && speed.host_link_gb_per_s <= 0 ? "host_link_gb_per_s" : "";
+}
+
+}  // namespace
+
+std::string why_no_speed(const Job& job, const Gpu& gpu) {
+  const auto speed = job.constants->speeds.find(gpu.id);
+  const PeakKey peak = peak_key(job);
+  const bool listed = speed != job.constants->speeds.end();
+  const std::string link = listed ? missing_link(job, speed->second) : "";
+  const std::string missing = !listed                           ? "speed"
+                              : !(gpu.*peak.tflops).has_value() ? peak.name
+                                                                : link;
+  if (missing.empty()) return "";
+  return "GPU " + gpu.id + " has no " + missing + " in catalog/gpus/" + gpu.id + ".json";
+}
+
 std::optional<Pace> pace_of(const Job& job, const Gpu& gpu) {
   const auto entry = job.constants->speeds.find(gpu.id);
-  const std::optional<double>& dense = job.precision == Precision::kFp8    ? gpu.fp8_dense_tflops
-                                       : job.precision == Precision::kFp16 ? gpu.fp16_dense_tflops
-                                                                           : gpu.bf16_dense_tflops;
-  const double peak = dense.value_or(0) * 1e12;  // FLOP/s; 0 when the catalog does not say
+  const double peak =
+      (gpu.*peak_key(job).tflops).value_or(0) * 1e12;  // FLOP/s; 0 when the catalog does not say
   if (entry == job.constants->speeds.end() || peak <= 0) return std::nullopt;
   std::optional<Job> own;
   const Job& batched = as_batched(job, own);
@@ -280,11 +301,7 @@ std::optional<Pace> pace_of(const Job& job, const Gpu& gpu) {
 
 std::optional<Throughput> throughput(const Job& job, const Gpu& gpu, const Pace& pace,
                                      const Intervals* intervals) {
-  // A link that the job needs and the catalog does not know.
-  const bool host = job.layout.offload_optimizer || job.layout.offload_params ||
-                    job.activation_offload || job.paged_bytes > 0;
-  if (job.layout.gpus() > 1 && pace.speed->bus_gb_per_s <= 0) return std::nullopt;
-  if (host && pace.speed->host_link_gb_per_s <= 0) return std::nullopt;
+  if (!missing_link(job, *pace.speed).empty()) return std::nullopt;
   std::optional<Job> own;
   const Job& batched = as_batched(job, own);
   Throughput result;

@@ -51,6 +51,10 @@ struct Pace {
 /// nullopt when the catalog has no efficiency or no peak for this precision of this GPU.
 std::optional<Pace> pace_of(const Job& job, const Gpu& gpu);
 
+/// The key that the card's file lacks for a speed: "GPU t4 has no speed in catalog/gpus/t4.json";
+/// "" where it lacks none.
+std::string why_no_speed(const Job& job, const Gpu& gpu);
+
 /// Of training alone. nullopt when the catalog has no link for this GPU either. Without intervals
 /// the range is the speed itself.
 std::optional<Throughput> throughput(const Job& job, const Gpu& gpu, const Pace& pace,
@@ -108,7 +112,9 @@ N hours_of_tokens(const Job& job, double tokens, const N& per_gpu) {
                 (computed == 1 ? N(1) : input<N>("computed_per_token", computed));
   const N training = all / (per_gpu * input<N>("gpus", as_double(job.run_gpus()))) / N(3600);
   return training * (N(1) + part_of<N>("checkpoint_share", job.checkpoint_share)) +
-         part_of<N>("startup_hours", job.startup_hours);
+         part_of<N>("startup_hours", job.startup_hours) +
+         part_of<N>("startup_hours_per_node", job.startup_hours_per_node) *
+             part_of<N>("further_nodes", as_double(job.nodes() - 1));
 }
 
 }  // namespace sizesheet

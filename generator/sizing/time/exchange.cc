@@ -28,7 +28,7 @@ double nic_rate(const Job& job, const GpuSpeed& speed) {
 double ring_share(double ranks) { return ranks > 1 ? (ranks - 1) / ranks : 0; }
 
 double gradient_bytes(const Job& job) {
-  return job.layout.reduce_fp32 || job.state.id == "megatron" ? 4 : 2;
+  return job.layout.reduce_fp32 || job.state.reduces_in_fp32 ? 4 : 2;
 }
 
 /// Bytes that one rank sends; dense parameters and routed experts have rings of their own.

@@ -197,7 +197,7 @@ TEST(GpuPage, the_median_is_that_of_the_lowest_of_each_provider) {
     price.gpu = "a";
     price.tier = "spot";
     price.provider = provider;
-    price.usd_per_gpu_hour = MicroUsd{usd};
+    price.usd_per_gpu_hour = price.expected_usd_per_gpu_hour = MicroUsd{usd};
   }
   const std::vector<TierPrices> three = prices_by_tier(sheet, gpu);
   ASSERT_EQ(three.size(), 1U);

@@ -178,14 +178,14 @@ TEST(Handout, without_a_choice_every_model_is_on_the_page) {
   const Sheet& sheet = sample_sheet();
   EXPECT_EQ(handout_models(sheet).size(), sheet.models.size());
   EXPECT_EQ(shown_models_words(sheet), "");
-  EXPECT_EQ(provenance(sheet).rfind("prices of ", 0), 0U);
+  EXPECT_EQ(provenance(sheet).rfind("prices seen ", 0), 0U);
 }
 
 TEST(Handout, the_chosen_models_stand_there_in_the_order_of_the_sheet) {
   const Sheet sheet = sample_of({"llama-3.1-70b", "size-7b"});
   EXPECT_EQ(sizes_of(sheet), (Texts{"7B", "70B"}));
   EXPECT_EQ(shown_models_words(sheet), "2 of 9 models");
-  EXPECT_EQ(provenance(sheet).rfind("2 of 9 models · prices of ", 0), 0U);
+  EXPECT_EQ(provenance(sheet).rfind("2 of 9 models · prices seen ", 0), 0U);
 }
 
 TEST(Handout, the_page_says_how_many_it_shows_and_names_no_other_size) {

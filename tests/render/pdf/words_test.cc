@@ -208,7 +208,7 @@ TEST(PageWords, workload_and_provenance) {
             "One run = one fine-tune on 50 million training tokens, 4,096-token sequences; Hugging "
             "Face TRL with FSDP2.");
   EXPECT_EQ(provenance(sheet),
-            "prices of 2026-10-02 to 2026-11-18 · USD, tax excluded · 3f9c2ab71e04");
+            "prices seen 2026-10-02 to 2026-11-18 · USD, tax excluded · 3f9c2ab71e04");
 }
 
 TEST(PageWords, panel_titles_name_the_card_only_when_it_is_one) {

@@ -249,7 +249,7 @@ TEST(RentTiers, EveryTierOfARowHasAChargeLine) {
   const auto lines = charged(sheet);
   std::set<std::string> found;
   for (const Row& row : sheet.rows) {
-    for (const RentTier& tier : kRentTiers) {
+    for (const SheetTier& tier : kRentTiers) {
       const auto& rent = row.rents[tier];
       const auto hours = billed_hours(sheet.options, row, tier);
       if (!rent || !hours) continue;
@@ -268,7 +268,7 @@ TEST(RentTiers, EveryTierOfARowHasALinkToItsPrice) {
   const Sheet& sheet = quarterly_sheet();
   for (const Row& row : sheet.rows) {
     std::set<std::pair<std::string, std::string>> expected;
-    for (const RentTier& tier : kRentTiers) {
+    for (const SheetTier& tier : kRentTiers) {
       if (const auto& rent = row.rents[tier]) {
         expected.emplace(tier.words, rent->price_key);
       }
@@ -296,7 +296,7 @@ TEST(RentTiers, EveryTierOfAShownRowStandsInTheMoneyTable) {
   const Sheet& sheet = quarterly_sheet();
   for (const SheetModel& model : sheet.models) {
     const Json values = model_values(sheet, model);
-    for (const RentTier& tier : kRentTiers) {
+    for (const SheetTier& tier : kRentTiers) {
       const auto cells = cells_of(values.at("tier_lines"), tier.title);
       std::size_t place = 0;
       for (const SheetMethod& method : sheet.methods) {
@@ -319,7 +319,7 @@ TEST(RentTiers, EveryTierOfAShownRowStandsInTheMoneyTable) {
 TEST(RentTiers, EveryTierHasItsColumnsInSheetCsv) {
   std::set<std::string> names;
   for (const std::string& name : csv_header()) names.insert(name);
-  for (const RentTier& tier : kRentTiers) {
+  for (const SheetTier& tier : kRentTiers) {
     EXPECT_TRUE(names.contains(std::string(tier.name) + "_usd_per_hour")) << tier.key;
     EXPECT_TRUE(names.contains(std::string(tier.name) +
                                (tier.by_month() ? "_usd_per_month" : "_usd_per_run")));

@@ -102,7 +102,7 @@ TEST(XlsxAnswer, a_line_a_pick_says_what_the_program_decided) {
     EXPECT_EQ(at(row, "low"), cell(pick.usd_low));
     EXPECT_EQ(at(row, "high"), cell(pick.usd_high));
     EXPECT_EQ(at(row, "seller"), cell(pick.provider));
-    EXPECT_EQ(at(row, "away"), pick.runner_up ? cell(pick.runner_up->usd_high_share) : CellValue{});
+    EXPECT_EQ(at(row, "away"), pick.runner_up ? cell(pick.runner_up->score_share) : CellValue{});
     EXPECT_EQ(at(row, "capex"), pick.own ? cell(pick.own->capex_usd) : CellValue{});
     if (!pick.own || !pick.own->advice) continue;
     EXPECT_EQ(at(row, "advice"), cell(pick.own->close ? "close" : *pick.own->advice));

@@ -32,7 +32,7 @@ TEST(Inputs, the_quarterly_sheet_is_sized_again_from_itself) {
     EXPECT_EQ(was.at("rows")[i], now.at("rows")[i]) << was.at("rows")[i].at("key");
   }
   EXPECT_EQ(was.at("picks"), now.at("picks"));
-  EXPECT_EQ(was.at("inputs"), now.at("inputs"));
+  EXPECT_EQ(Json::diff(was.at("inputs"), now.at("inputs")), Json::array());
 }
 
 TEST(Inputs, the_day_is_the_one_that_was_asked_for) {

@@ -4,6 +4,7 @@
 
 #include "catalog/prices/price.h"
 #include "cost/rent.h"
+#include "sheet/diff/causes.h"
 #include "sheet/diff/sample_editions.h"
 #include "support/files.h"
 #include "support/json.h"
@@ -34,7 +35,7 @@ Json price_row(const Json& move, const std::string& side) {
 }
 
 /// One GPU and that provider's rows alone; the later edition keeps the earlier row.
-Json inputs_with(const Json& move, bool after) {
+Json inputs_that_age(const Json& move, bool after) {
   const std::string gpu = move.at("gpu");
   Json inputs = small_inputs();
   inputs["gpus"] = Json::array({project_catalog().gpu(gpu).raw});
@@ -46,6 +47,14 @@ Json inputs_with(const Json& move, bool after) {
   inputs["prices"] = Json::array({price_row(move, "old")});
   if (after) inputs["prices"].push_back(price_row(move, "new"));
   inputs["sheet"]["as_of"] = "2026-11-20";
+  return inputs;
+}
+
+/// The same where no price ages: what is told is the move of the row alone.
+Json inputs_with(const Json& move, bool after) {
+  Json inputs = inputs_that_age(move, after);
+  inputs.erase("price_age");
+  inputs.erase("price_history");
   return inputs;
 }
 
@@ -107,19 +116,48 @@ TEST(PriceMoves, are_told_with_rows_effects_cause_and_both_dates) {
 
 TEST(PriceMoves, a_row_that_grew_too_old_no_longer_counts) {
   const Json move = moves().front();
-  Json later = inputs_with(move, false);
-  later["sheet"]["as_of"] = "2027-03-01";
+  Json later = inputs_that_age(move, false);
+  later["sheet"]["as_of"] = "2027-04-01";
   const SheetChanges changes =
-      diff_editions(edition_from(inputs_with(move, false)), edition_from(later), {});
+      diff_editions(edition_from(inputs_that_age(move, false)), edition_from(later), {});
   const Change& change = change_at(changes, "llama-3.1-8b/lora-r16/h100-sxm/hf-trl-4k");
   EXPECT_TRUE(change.is("vanished"));
-  EXPECT_EQ(std::vector<std::string>{"prices"}, change.cause);
-  const std::string id = "prices:nebius/unstated/1x/h100-sxm/on_demand/1/counts";
-  EXPECT_EQ(std::vector<std::string>{id}, change.because);
+  EXPECT_EQ(std::vector<std::string>{"age"}, change.cause);
+  const std::string id = "age:nebius/unstated/1x/h100-sxm/on_demand/1/counts";
+  EXPECT_EQ((std::vector<std::string>{"age:sheet/as_of", id}), change.because);
   ASSERT_EQ(2U, changes.moved.size());
-  EXPECT_EQ("prices:sheet/as_of", changes.moved.front().id);
+  EXPECT_EQ("age:sheet/as_of", changes.moved.front().id);
   EXPECT_EQ("3.85", changes.moved.back().old_value);
-  EXPECT_EQ("\"older than 120 days (2026-09-25)\"", changes.moved.back().new_value);
+  EXPECT_EQ("\"older than 180 days (2026-09-25)\"", changes.moved.back().new_value);
+}
+
+// A month more of the drift: exp(0.0009 x 30) is 2.7 %, above the threshold of 1 %.
+TEST(PriceMoves, a_price_that_nobody_touched_grows_dearer_with_age) {
+  const Json move = moves().front();
+  Json later = inputs_that_age(move, false);
+  later["sheet"]["as_of"] = "2026-12-20";
+  const SheetChanges changes =
+      diff_editions(edition_from(inputs_that_age(move, false)), edition_from(later), {});
+  const Change& change = change_at(changes, "llama-3.1-8b/lora-r16/h100-sxm/hf-trl-4k");
+  EXPECT_TRUE(change.is("dearer"));
+  EXPECT_EQ(std::vector<std::string>{"age"}, change.cause);
+  EXPECT_EQ(std::vector<std::string>{"age:sheet/as_of"}, change.because);
+  const double before = to_usd(*change.old_side->list_usd_per_hour);
+  EXPECT_NEAR(to_usd(*change.new_side->list_usd_per_hour) / before, 1.027368, 1e-5);
+  expect_causes_add_up(changes);
+}
+
+// A new reading on NEW's day is the doing of prices, and the days between are that of age.
+TEST(PriceMoves, a_new_reading_is_told_apart_from_the_days_between) {
+  const Json move = moves().front();
+  Json later = inputs_that_age(move, true);
+  later["sheet"]["as_of"] = "2026-12-20";
+  later["prices"].back()["as_of"] = "2026-12-19";
+  const SheetChanges changes =
+      diff_editions(edition_from(inputs_that_age(move, false)), edition_from(later), {});
+  const Change& change = change_at(changes, "llama-3.1-8b/lora-r16/h100-sxm/hf-trl-4k");
+  EXPECT_EQ((std::vector<std::string>{"prices", "age"}), change.cause);
+  expect_causes_add_up(changes);
 }
 
 }  // namespace

@@ -291,7 +291,7 @@ Json row_json(const Sheet& sheet, const Row& row) {
   json["set_up"] = set_up(sheet, row);
   json["run"] = row.set_up() != nullptr ? written(*row.set_up()) : Json();
   if (!row.modelled) json["memory"] = nullptr;
-  for (const RentTier& tier : kRentTiers) {
+  for (const SheetTier& tier : kRentTiers) {
     const auto& line = row.rents[tier];
     if (line) json["rent"][tier.name]["behind_price"] = behind_price(row, *line);
   }

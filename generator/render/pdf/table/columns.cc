@@ -122,12 +122,12 @@ Figure seller(const Shown& of) {
   return forms;
 }
 
-/// The best of another type from another seller, and how far its upper end is from the pick's.
+/// The best of another type from another seller, and how far its score is from the pick's.
 Figure next_best(const Shown& of) {
   const Pick* pick = of.sheet.pick(of.row.model, of.row.method);
   if (pick == nullptr || !pick->runner_up || pick->rent_key != of.row.key()) return absent();
   const SheetGpu& gpu = of.sheet.gpu(runner_up_of(of.sheet, *pick)->gpu);
-  const std::string away = " " + away_words(pick->runner_up->usd_high_share);
+  const std::string away = " " + away_words(pick->runner_up->score_share);
   return {gpu.short_name + away, gpu.tiny_name + away, gpu.tiny_name};
 }
 
@@ -150,7 +150,7 @@ constexpr Column kColumns[] = {
      0, "range", "range"},
     {"seller", Band::kRent, kNone, {48, 42, 38}, Tone::kPlain, "", "from", "seller", seller,
      5, "sellers", "sellers"},
-    {"next", Band::kRent, {8, 6, 4}, {56, 54, 48}, Tone::kQuiet, "next best,", "upper end", "next best", next_best,
+    {"next", Band::kRent, {8, 6, 4}, {56, 54, 48}, Tone::kQuiet, "next best,", "by score", "next best", next_best,
      3, "next best", "next"},
     {"machine", Band::kOwn, {12, 10, 9}, {45, 41, 38}, Tone::kPlain, "which", "GPUs", "GPUs to own", machine,
      0, "GPUs to own", "GPUs to own"},

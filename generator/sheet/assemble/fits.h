@@ -19,19 +19,6 @@ namespace sizesheet {
 struct Catalog;
 struct SheetSpec;
 
-struct FitsQuestion {
-  std::string gpu;
-  std::int64_t gpus = 1;
-  std::string stack;
-  std::int64_t seq_len = 4096;
-  std::int64_t tokens = 0;  ///< of the whole run
-  std::optional<MicroUsd> budget;
-  std::optional<double> deadline_hours;
-
-  static constexpr Key kKeys[] = {{"budget", "budget_usd"}};
-};
-BOOST_DESCRIBE_STRUCT(FitsQuestion, (), (gpu, gpus, stack, seq_len, tokens, budget, deadline_hours))
-
 /// A model with a method that holds: fits or tight.
 struct FitRow {
   std::string model;
@@ -81,12 +68,10 @@ struct Fits {
 };
 BOOST_DESCRIBE_STRUCT(Fits, (), (capacity, usd_per_hour, price_key, rows, too_large, refused))
 
-/// `policy` says which prices count, on which day, and the headroom. What is not in the catalog, or
-/// cannot be sized on, throws InputError.
-Fits what_fits(const Catalog& catalog, const SheetSpec& policy, const FitsQuestion& question,
-               int jobs);
-
-/// Methods of the sheet first, in its order, then the others of the catalog.
-std::vector<std::string> methods_in_order(const Catalog& catalog, const SheetSpec& policy);
+/// Sizes every model of the catalog, as the first scenario of `rules` says, on `rules.max_gpus` of
+/// the type. Each row says whether it keeps the deadline of `rules` and the budget. What is not in
+/// the catalog, or cannot be sized on, throws InputError.
+Fits what_fits(const Catalog& catalog, const SheetSpec& rules, const std::string& gpu,
+               std::optional<MicroUsd> budget, int jobs);
 
 }  // namespace sizesheet

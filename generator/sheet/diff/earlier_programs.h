@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// What earlier programs knew of entries by their names, and their editions therefore lack.
+#pragma once
+
+#include <string>
+
+namespace sizesheet {
+
+struct Catalog;
+
+/// Gives the entries of an edition what its own program took for granted: number formats of cards,
+/// and what a framework's state brings with it.
+void complete_earlier(Catalog& catalog);
+
+/// Whether a key that came is one of these, which is no news. `pointer` is into the entry.
+bool was_known_by_name(const std::string& pointer);
+
+}  // namespace sizesheet
