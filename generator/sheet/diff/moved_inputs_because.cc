@@ -73,7 +73,7 @@ struct Offer {
   }
 };
 
-using Offers = std::map<std::string, Offer>;
+using OffersByName = std::map<std::string, Offer>;
 
 /// One offer in both editions; one side at most has no row of it.
 struct OfferSides {
@@ -87,8 +87,8 @@ bool later(const Price& a, const Price* b) {
   return b == nullptr || day_number(a.as_of) > day_number(b->as_of);
 }
 
-Offers offers_of(const EditionInputs& inputs, const EditionInputs& other) {
-  Offers offers;
+OffersByName offers_of(const EditionInputs& inputs, const EditionInputs& other) {
+  OffersByName offers;
   for (const Price& price : inputs.catalog.prices) {
     if (rent_tier(price.tier) == nullptr) continue;
     if (!contains(inputs.spec.gpus, price.gpu) || !contains(other.spec.gpus, price.gpu)) continue;
