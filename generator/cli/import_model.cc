@@ -154,7 +154,7 @@ int run_import_model(const ImportModelOptions& options, const Streams& streams) 
   }
   if (options.merge) {
     const fs::path folder = folder_to_merge_into(options.catalog);
-    std::optional<Turn> turn;
+    std::optional<FolderLock> turn;
     if (options.yes) turn.emplace(folder);
     merge(options, folder, keys, streams.out, streams.err);
   } else {

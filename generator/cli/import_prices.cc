@@ -273,7 +273,7 @@ bool merge(const PriceImport& import, const Catalog& catalog, const ImportPrices
 /// 0 when every row was taken, left out or has no GPU; 1 when some were refused, or none is left of
 /// those that have one. What was wrong with which line goes to stderr.
 int run_import_prices(const ImportPricesOptions& options, const Streams& streams) {
-  std::optional<Turn> turn;
+  std::optional<FolderLock> turn;
   if (options.merge) {
     const fs::path folder = folder_to_merge_into(options.catalog);
     if (options.yes) turn.emplace(folder);

@@ -279,7 +279,7 @@ int run_init(const InitOptions& options, std::ostream& err) {
     throw InputError(name + ": expected a folder to write to, got " +
                      in_quotes(folder.generic_string()) + ", which is none");
   }
-  const Turn turn(folder);
+  const FolderLock lock(folder);
   if (fs::symlink_status(options.file, none).type() != fs::file_type::not_found) {
     throw InputError(name +
                      ": expected a name that nothing has yet, got one that is there; init "

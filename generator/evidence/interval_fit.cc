@@ -58,13 +58,13 @@ std::size_t left_out(std::size_t n, double coverage) {
 }
 
 /// Of a range, or shares by which the ends of one move outward for a source that was not seen.
-struct Ends {
+struct RangeEnds {
   double low = 0;
   double high = 0;
 };
-using Outwards = std::map<std::string, Ends>;  ///< by id of the class; an absent one stays
+using Outwards = std::map<std::string, RangeEnds>;  ///< by id of the class; an absent one stays
 
-Ends ends_of(const std::vector<double>& ascending, double coverage) {
+RangeEnds ends_of(const std::vector<double>& ascending, double coverage) {
   const std::size_t kept = ascending.size() - left_out(ascending.size(), coverage);
   const std::size_t first = shortest_window(ascending, kept);
   return {ascending[first], ascending[first + kept - 1]};
@@ -78,8 +78,8 @@ double nearly_all(std::vector<double> values, double coverage) {
 }
 
 void put_factors(IntervalClass& one, const Sample& sample, const IntervalRules& rules,
-                 const Ends& more) {
-  const Ends ends = ends_of(sample.ratios, rules.coverage);
+                 const RangeEnds& more) {
+  const RangeEnds ends = ends_of(sample.ratios, rules.coverage);
   const double low = ends.low * (1 - more.low);
   const double high = ends.high * (1 + more.high);
   // Products of a whole number and 0.001 carry noise in the last digit; quotients do not.
@@ -128,7 +128,7 @@ Intervals fit_classes(const Intervals& classes, const std::vector<Residual>& res
     const IntervalRules& rules = fitted.rules;
     if (one.n >= rules.minimum_rows && one.sources >= rules.minimum_sources) {
       const auto own = more.find(one.id);
-      put_factors(one, sample, rules, own == more.end() ? Ends{} : own->second);
+      put_factors(one, sample, rules, own == more.end() ? RangeEnds{} : own->second);
     } else {
       borrow(one, std::span(fitted.classes).subspan(left), rules);
     }
@@ -163,7 +163,7 @@ struct Missed {
     below.push_back(std::max(0.0, 1 - ratio / one.low));
     above.push_back(std::max(0.0, ratio / one.high - 1));
   }
-  Ends holding(double coverage) const {
+  RangeEnds holding(double coverage) const {
     return {nearly_all(below, coverage), nearly_all(above, coverage)};
   }
 };
@@ -182,10 +182,10 @@ Outwards new_source(const Intervals& classes, const std::vector<Residual>& resid
         each[one.first->id].count(one, ratio);
       });
   const IntervalRules& rules = classes.rules;
-  const Ends common = all.holding(rules.unseen_coverage);
+  const RangeEnds common = all.holding(rules.unseen_coverage);
   Outwards outwards;
   for (const IntervalClass& one : classes.classes) {
-    const Ends own = each[one.id].holding(rules.class_coverage);
+    const RangeEnds own = each[one.id].holding(rules.class_coverage);
     outwards[one.id] = {std::max(common.low, own.low), std::max(common.high, own.high)};
   }
   return outwards;

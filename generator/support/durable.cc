@@ -33,31 +33,31 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string kWorkshopPrefix = ".sizesheet-";
+const std::string kScratchPrefix = ".sizesheet-";
 constexpr std::size_t kRandomLetters = 6;
-constexpr std::string_view kWorkshopFile = "file";
-constexpr std::string_view kWorkshopFolder = "edition";
+constexpr std::string_view kScratchFile = "file";
+constexpr std::string_view kScratchFolder = "edition";
 
-/// True where the folder is as a workshop of this user looks, and nobody works there.
+/// True for a stale temporary directory of ours: same user, unlocked, only our file names in it.
 bool is_leftover(const fs::path& folder, const Descriptor& opened) {
   struct stat status {};
   if (stat(folder.c_str(), &status) != 0 || status.st_uid != geteuid() || !opened.lock())
     return false;
   for (const auto& entry : fs::directory_iterator(folder)) {
     const fs::path name = entry.path().filename();
-    if (name != kWorkshopFile && name != kWorkshopFolder) return false;
+    if (name != kScratchFile && name != kScratchFolder) return false;
   }
   return true;
 }
 
-/// What cannot be looked at or removed stays: nobody asked for it.
+/// Best effort: leftovers that cannot be read or removed stay.
 void clear_leftovers(const fs::path& parent) {
   std::error_code end;
   std::vector<fs::path> candidates;
   for (fs::directory_iterator at(parent, end); !end && at != fs::directory_iterator();
        at.increment(end)) {
     const std::string name = at->path().filename().string();
-    if (name.starts_with(kWorkshopPrefix) && name.size() == kWorkshopPrefix.size() + kRandomLetters)
+    if (name.starts_with(kScratchPrefix) && name.size() == kScratchPrefix.size() + kRandomLetters)
       candidates.push_back(at->path());
   }
   for (const fs::path& folder : candidates) {
@@ -213,8 +213,8 @@ void publish(const fs::path& directory, const FileSet& files) {
     refuse_foreign_files(target, directory);
   }
   fs::create_directories(target.parent_path());
-  const Workshop workshop(target.parent_path());
-  const fs::path fresh = workshop.folder();
+  const ScratchFolder scratch(target.parent_path());
+  const fs::path fresh = scratch.folder();
   write_edition(fresh, files);
   if (replaces) inherit(target, fresh, files);
   exchange(fresh, target, replaces);
@@ -238,12 +238,12 @@ fs::path nearest_there(const fs::path& folder) {
   return held;
 }
 
-// ---- Ends from outside.
+// ---- Endings from outside.
 
 constexpr int kEnds[] = {SIGINT, SIGTERM, SIGHUP};
 
 /// How many scopes an end has to wait for, and the signal that waits; 0: none.
-struct Ends {
+struct Endings {
   std::mutex mutex;
   std::condition_variable nobody_writes;
   int scopes = 0;
@@ -251,12 +251,12 @@ struct Ends {
 };
 
 /// Never destroyed: the thread that takes ends outlives `main`.
-Ends& ends() {
-  static Ends* const kAll = new Ends;
+Endings& ends() {
+  static Endings* const kAll = new Endings;
   return *kAll;
 }
 
-/// Ends the program by the signal. Tries again where a library has put its own handler there in
+/// Endings the program by the signal. Tries again where a library has put its own handler there in
 /// between.
 [[noreturn]] void end_by(int number) {
   sigset_t only;
@@ -276,7 +276,7 @@ void* take_ends(void* awaited) {
   for (;;) {
     int number = 0;
     if (sigwait(static_cast<const sigset_t*>(awaited), &number) != 0) continue;
-    Ends& all = ends();
+    Endings& all = ends();
     std::unique_lock lock(all.mutex);
     all.waiting = number;
     all.nobody_writes.wait(lock, [&all] { return all.scopes == 0; });
@@ -334,7 +334,8 @@ void Descriptor::await_lock() const {
   }
 }
 
-Turn::Turn(const fs::path& folder) : folder_(nearest_there(folder), O_RDONLY | O_DIRECTORY) {
+FolderLock::FolderLock(const fs::path& folder)
+    : folder_(nearest_there(folder), O_RDONLY | O_DIRECTORY) {
   folder_.await_lock();
 }
 
@@ -344,15 +345,15 @@ void make_folders(const fs::path& folder) {
   if (error) throw file_failure(folder, "cannot create", error.value());
 }
 
-Workshop::Workshop(const fs::path& parent) {
+ScratchFolder::ScratchFolder(const fs::path& parent) {
   clear_leftovers(parent);
   while (!make(parent)) {
   }
 }
 
 /// False where another process took the new folder for a leftover before it was locked.
-bool Workshop::make(const fs::path& parent) {
-  std::string name = (parent / (kWorkshopPrefix + "XXXXXX")).string();
+bool ScratchFolder::make(const fs::path& parent) {
+  std::string name = (parent / (kScratchPrefix + "XXXXXX")).string();
   if (mkdtemp(name.data()) == nullptr) throw file_failure(parent, "cannot write here", errno);
   path_ = name;
   try {
@@ -365,15 +366,15 @@ bool Workshop::make(const fs::path& parent) {
   }
 }
 
-Workshop::~Workshop() {
+ScratchFolder::~ScratchFolder() {
   std::error_code ignored;
   fs::remove_all(path_, ignored);
 }
 
-fs::path Workshop::file() const { return path_ / kWorkshopFile; }
+fs::path ScratchFolder::file() const { return path_ / kScratchFile; }
 
-fs::path Workshop::folder() const {
-  const fs::path folder = path_ / kWorkshopFolder;
+fs::path ScratchFolder::folder() const {
+  const fs::path folder = path_ / kScratchFolder;
   std::error_code error;
   fs::create_directory(folder, error);
   if (error) throw file_failure(path_, "cannot write here", error.value());
@@ -382,12 +383,12 @@ fs::path Workshop::folder() const {
 
 WholeFile::WholeFile(const fs::path& path)
     : path_(replaceable(path)),
-      workshop_(folder_of(path)),
-      file_(workshop_.file(), O_WRONLY | O_CREAT | O_EXCL) {}
+      scratch_(folder_of(path)),
+      file_(scratch_.file(), O_WRONLY | O_CREAT | O_EXCL) {}
 
 void WholeFile::publish() const {
   file_.sync();
-  const fs::path fresh = workshop_.file();
+  const fs::path fresh = scratch_.file();
   std::error_code error;
   const fs::file_status old = fs::status(path_, error);
   if (fs::exists(old)) fs::permissions(fresh, old.permissions(), error);

@@ -68,9 +68,9 @@ class Descriptor {
 /// A folder that processes of ours change one at a time, so that each reads what the one before it
 /// wrote: waits for its turn, which ends with the scope. For a folder that is not there yet, the
 /// nearest one above it is taken.
-class Turn {
+class FolderLock {
  public:
-  explicit Turn(const std::filesystem::path& folder);
+  explicit FolderLock(const std::filesystem::path& folder);
 
  private:
   Descriptor folder_;
@@ -81,14 +81,14 @@ void make_folders(const std::filesystem::path& folder);
 
 /// A private directory beside the target, removed with all it holds at the end of its scope, which
 /// an interrupt waits for. What a process that was killed left of its own there is removed first.
-class Workshop {
+class ScratchFolder {
  public:
-  explicit Workshop(const std::filesystem::path& parent);
-  Workshop(const Workshop&) = delete;
-  Workshop& operator=(const Workshop&) = delete;
-  ~Workshop();
+  explicit ScratchFolder(const std::filesystem::path& parent);
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  ~ScratchFolder();
 
-  /// Where the only file of the workshop is to stand.
+  /// Where the only file of the folder goes.
   std::filesystem::path file() const;
   /// Its only folder, which is there.
   std::filesystem::path folder() const;
@@ -112,7 +112,7 @@ class WholeFile {
 
  private:
   std::filesystem::path path_;
-  Workshop workshop_;
+  ScratchFolder scratch_;
   Descriptor file_;
 };
 

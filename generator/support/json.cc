@@ -74,7 +74,7 @@ std::string members_text(const Members& members, std::string_view between) {
 }
 
 ObjectReader::ObjectReader(const Json& value, std::string file, std::string pointer, Faults& faults,
-                           std::span<const Underlaid> under)
+                           std::span<const DefaultValue> under)
     : value_(&value),
       file_(std::move(file)),
       pointer_(std::move(pointer)),
@@ -90,7 +90,7 @@ ObjectReader::ObjectReader(const Json& value, std::string file, std::string poin
     return;
   }
   for (const auto& [key, unused] : *members) maybe_ |= mark_of(key);
-  for (const Underlaid& one : under_) {
+  for (const DefaultValue& one : under_) {
     maybe_ |= mark_of(one.object.empty() ? one.key : one.object);
   }
 }
@@ -102,7 +102,7 @@ ObjectReader ObjectReader::of_nothing(std::string file, std::string pointer, Fau
 }
 
 const Json* ObjectReader::underlaid(std::string_view key) const {
-  for (const Underlaid& one : under_) {
+  for (const DefaultValue& one : under_) {
     if (is_part_ || one.object.empty()) {
       if (one.key == key) return one.value;
     } else if (one.object == key) {
@@ -181,7 +181,7 @@ const Json& ObjectReader::within(std::string_view object, std::string_view key) 
   const auto own = parent->find(key);
   if (own != parent->end() && !own->is_null()) return *own;
   const auto under = std::ranges::find_if(
-      under_, [&](const Underlaid& one) { return one.object == object && one.key == key; });
+      under_, [&](const DefaultValue& one) { return one.object == object && one.key == key; });
   return under != under_.end() ? *under->value : no_value();
 }
 
@@ -284,7 +284,7 @@ void ObjectReader::refuse_unread(std::string_view key) {
 void ObjectReader::done() {
   if (silent_) return;
   for (const auto& [key, unused] : value_->get_ref<const Json::object_t&>()) refuse_unread(key);
-  for (const Underlaid& one : under_) {
+  for (const DefaultValue& one : under_) {
     refuse_unread(is_part_ || one.object.empty() ? one.key : one.object);
   }
 }
@@ -335,13 +335,13 @@ ObjectReader ObjectReader::object(KeyText key) {
   const Json* value = find(key, true, "an object");
   if (value == nullptr) return of_nothing(file_, pointer(key), *faults_);
   if (under_.empty() || is_part_) return child(*value, pointer(key));
-  std::span<const Underlaid> under = under_;
-  const auto is_other = [&](const Underlaid& one) { return one.object != key.text(); };
+  std::span<const DefaultValue> under = under_;
+  const auto is_other = [&](const DefaultValue& one) { return one.object != key.text(); };
   while (!under.empty() && is_other(under.front())) under = under.subspan(1);
   while (!under.empty() && is_other(under.back())) under = under.first(under.size() - 1);
   ObjectReader part(*value, file_, pointer(key), *faults_, under);
   part.is_part_ = true;
-  for (const Underlaid& one : under) part.maybe_ |= mark_of(one.key);
+  for (const DefaultValue& one : under) part.maybe_ |= mark_of(one.key);
   return part;
 }
 

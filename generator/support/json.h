@@ -58,7 +58,7 @@ class KeyText {
 
 /// What stands under a key of an object of a document, or of the document itself (object ""), where
 /// the document leaves it out.
-struct Underlaid {
+struct DefaultValue {
   std::string_view object;
   std::string_view key;
   const Json* value;
@@ -77,7 +77,7 @@ class ObjectReader {
   /// `under`, which must outlive the reader, sorted by object: what stands where the document is
   /// silent.
   ObjectReader(const Json& value, std::string file, std::string pointer, Faults& faults,
-               std::span<const Underlaid> under = {});
+               std::span<const DefaultValue> under = {});
 
   bool has(KeyText key) const;  ///< present and not null
   std::string text(KeyText key);
@@ -207,8 +207,9 @@ class ObjectReader {
   std::string pointer_;
   Faults* faults_;
   KeyLog* log_ = nullptr;
-  std::span<const Underlaid> under_;  ///< of this object and, in the document itself, of each in it
-  bool is_part_ = false;              ///< an object of the document that something lies under
+  std::span<const DefaultValue>
+      under_;             ///< of this object and, in the document itself, of each in it
+  bool is_part_ = false;  ///< an object of the document that something lies under
   /// A bit for each key that may be there: most keys that are asked for are in no document.
   std::uint64_t maybe_ = 0;
   std::vector<std::string_view> read_;                         ///< the keys that were asked for

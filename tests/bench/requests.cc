@@ -76,7 +76,7 @@ std::vector<Json> sound_requests(std::size_t count, const Make& make) {
     Json request = make();
     if (!known.insert(request.dump()).second) continue;
     try {
-      plan(question_from(request));
+      search_counts(question_from(request));
     } catch (const InputError&) {
       continue;
     }

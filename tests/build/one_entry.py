@@ -27,7 +27,7 @@ COLUMN, MEMBER = 'own_fixed_usd_per_month', 'fixed_usd_per_month'
 THE_TIER = ('generator/catalog/prices/price.h', 'kPriceTiers = std::to_array<RentTier>({',
             f'{{"{TIER}", "{TIER}", "2 years", "{TITLE}", "Rent on a term of 2y", "Committed", PaidFor::kEveryHour, false, ""}},')
 THE_COLUMN = ('generator/sheet/measures.cc', 'void add_own(Measures& put) {',
-              f'put.own("{COLUMN}", &OwnLine::{MEMBER}); put.flat(); put.told_as("spread_moved");')
+              f'put.own("{COLUMN}", &OwnLine::{MEMBER}); put.flat(); put.change_kind("spread_moved");')
 ITS_PLACES = (
     ('templates/rows.mustache', '<th scope="col" class="left">Advice</th>', '<th scope="col">Own, fixed</th>'),
     ('templates/rows.mustache', '{{owned|advice}}</td>', f'<td class="fixed">{{{{{COLUMN}|whole}}}}</td>'),

@@ -16,7 +16,7 @@
 namespace sizesheet {
 namespace {
 
-Candidate chosen(const std::string& text) { return plan(question_of(text)).chosen; }
+Candidate chosen(const std::string& text) { return search_counts(question_of(text)).chosen; }
 
 TEST(Diagnosis, PhasesAreThoseOfTheBillOnTheDevice) {
   const MemoryBill bill =

@@ -109,7 +109,7 @@ TEST(EngineCrossCheck, EveryRowOfThePrototype) {
     const std::string name = row.at("name");
     const Question question = question_of_row(row, project_catalog().engine.reference);
     if (testing::Test::HasFatalFailure()) return;
-    const Plan only = plan(question);
+    const Plan only = search_counts(question);
     expect_bill(only.chosen.bill, row.at("expected"), name);
     expect_pieces(only.chosen, row.at("expected"), name);
   }
@@ -128,7 +128,7 @@ TEST(EngineCrossCheck, PublishedMeasurementsAreMet) {
   const Json oracle_rows = oracle("engine_cross_check.json").at("rows");
   for (const Json& row : oracle_rows) {
     if (!row.contains("measured")) continue;
-    const Plan only = plan(question_of_row(row, constants));
+    const Plan only = search_counts(question_of_row(row, constants));
     const Json& measured = row.at("measured");
     const double ratio = measured.at("bytes").get<double>() /
                          static_cast<double>(predicted(only.chosen.bill, measured.at("which")));

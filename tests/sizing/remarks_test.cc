@@ -28,7 +28,7 @@ namespace {
 
 std::vector<LeverChange> changes_of(const std::string& text) {
   const Question question = question_of(text);
-  return lever_changes(question, plan(question).chosen.job);
+  return lever_changes(question, search_counts(question).chosen.job);
 }
 
 /// "recompute in use", "loss", … in the order of the list.
@@ -102,7 +102,7 @@ TEST(LeverChanges, UndoingAndPullingAgainIsWhereOneStood) {
   const std::string text = R"({"model":"size-7b","gpu":"h100-sxm","method":"qlora-r16",
       "stack":"hf-trl","layout":{"gpus":1},"workload":{"seq_len":4096,"micro_batch":1}})";
   const Question question = question_of(text);
-  const Candidate chosen = plan(question).chosen;
+  const Candidate chosen = search_counts(question).chosen;
   std::size_t undone = 0;
   for (const LeverChange& one : lever_changes(question, chosen.job)) {
     if (!one.in_use) continue;
@@ -119,7 +119,7 @@ TEST(Variation, KeepsWhatTheSearchChoseOfTheStacksAlternatives) {
       "stack":"megatron-bridge","workload":{"seq_len":32768,"micro_batch":1}})";
   const Question question = question_of(text);
   ASSERT_FALSE(question.alternatives.empty());
-  const Candidate chosen = plan(question).chosen;
+  const Candidate chosen = search_counts(question).chosen;
   const Job first = job_with_layout(question, chosen.job.layout);
   EXPECT_NE(std::tie(first.recompute, first.recompute_modules),
             std::tie(chosen.job.recompute, chosen.job.recompute_modules));
@@ -133,7 +133,7 @@ TEST(Variation, KeepsWhatTheSearchChoseOfTheStacksAlternatives) {
 
 std::vector<std::string> lever_ids(const std::string& text) {
   const Question question = question_of(text);
-  const Candidate chosen = plan(question).chosen;
+  const Candidate chosen = search_counts(question).chosen;
   std::vector<std::string> ids;
   for (const LeverReach reach : {LeverReach::kPlain, LeverReach::kCostly}) {
     for (const Lever& lever : levers(question, chosen, largest_term(chosen.bill), reach)) {
@@ -175,11 +175,12 @@ TEST(Levers, SayTheBytesThatTheRequestWithTheLeverSaves) {
   const std::string head = R"({"model":"llama-3.1-8b","gpu":"rtx-4090","layout":{"gpus":1},
       "method":"qlora-r16","workload":{"seq_len":8192})";
   const Question question = question_of(head + "}");
-  const Candidate chosen = plan(question).chosen;
+  const Candidate chosen = search_counts(question).chosen;
   const auto lever = best_lever(question, chosen, Term::kActivations);
   ASSERT_TRUE(lever);
   EXPECT_EQ(lever->id, "recompute");
-  const Candidate with = plan(question_of(head + R"(,"kernels":{"recompute":"full"}})")).chosen;
+  const Candidate with =
+      search_counts(question_of(head + R"(,"kernels":{"recompute":"full"}})")).chosen;
   EXPECT_EQ(lever->saved, chosen.bill.device - with.bill.device);
   EXPECT_EQ(lever->verdict, with.verdict);
 }
@@ -217,7 +218,7 @@ TEST(Lints, TellTheBytesThatTheRequestSaves) {
   Json wide = saving;
   wide["method"]["quantize_experts"] = false;
   const auto device = [](const Json& request) {
-    return plan(question_of(request.dump())).chosen.bill.device;
+    return search_counts(question_of(request.dump())).chosen.bill.device;
   };
   const std::string words = words_of("unquantised-experts", wide);
   const std::string more = format_gib(device(wide) - device(saving), 1);

@@ -64,11 +64,11 @@ std::size_t compare(const Question& question, const std::string& about) {
                 run_speed(found->candidate.job, *question.gpu)->tokens_per_second_per_gpu);
       EXPECT_EQ(found->candidate.verdict, Verdict::kFits) << about;
     }
-    const Sought alone{capacity_of(question), gpus, gpus, {}};
+    const CountQuery alone{capacity_of(question), gpus, gpus, {}};
     EXPECT_EQ(pruned.least_count(alone).has_value(), whole && whole->verdict != Verdict::kNo)
         << about << " on " << gpus;
   }
-  const Sought every{capacity_of(question), 1, kMost, {}};
+  const CountQuery every{capacity_of(question), 1, kMost, {}};
   EXPECT_EQ(pruned.least_count(every), all.least_count(every)) << about;
   return std::size(kCounts);
 }
@@ -120,7 +120,7 @@ Plan walked(const Question& question) {
     if (!candidate) continue;
     if (candidate->verdict != Verdict::kNo && !found.tight) found.tight = gpus;
     if (candidate->verdict == Verdict::kFits) found.rentable = gpus;
-    if (!chosen || better(candidate->standing(), chosen->standing())) {
+    if (!chosen || better(candidate->fit_result(), chosen->fit_result())) {
       chosen = candidate;
       found.before = last;
     }
@@ -148,7 +148,7 @@ TEST(SearchPruning, FarCountsAreFoundAsByAWalkOverAll) {
         read_question(request, project_catalog(), project_catalog().engine.current, faults);
     if (!faults.empty() || !is_due(number, 1)) continue;
     const Plan expected = walked(question);
-    const Plan found = plan(question);
+    const Plan found = search_counts(question);
     EXPECT_EQ(found.rentable, expected.rentable) << request;
     EXPECT_EQ(found.tight, expected.tight) << request;
     expect_same(found.chosen, expected.chosen, request.dump());
@@ -171,7 +171,7 @@ TEST(SearchPruning, ALimitFarAwayDoesNotMeanThatEveryCountIsLookedAt) {
   const Question question =
       read_question(request, project_catalog(), project_catalog().engine.current, faults);
   ASSERT_TRUE(faults.empty());
-  const Plan found = plan(question);
+  const Plan found = search_counts(question);
   EXPECT_EQ(found.chosen.verdict, Verdict::kNo);
   EXPECT_EQ(found.limit, 100000);
   const std::size_t near = question.gpu->counts_up_to(512).size();

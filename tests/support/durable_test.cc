@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Workshops beside the files they are for: gone at the end, whoever ended them.
+// Scratch folders beside the files they are for: gone at the end, whoever ended them.
 
 #include "support/durable.h"
 
@@ -29,18 +29,18 @@ std::set<std::string> names_in(const fs::path& folder) {
   return names;
 }
 
-TEST(Workshop, is_gone_at_the_end_with_all_it_holds) {
+TEST(ScratchFolder, is_gone_at_the_end_with_all_it_holds) {
   const TempDir dir;
   {
-    const Workshop workshop(dir.path());
-    Descriptor(workshop.file(), O_WRONLY | O_CREAT).write_all("x");
-    fs::create_directories(workshop.folder() / "models");
+    const ScratchFolder scratch(dir.path());
+    Descriptor(scratch.file(), O_WRONLY | O_CREAT).write_all("x");
+    fs::create_directories(scratch.folder() / "models");
     EXPECT_EQ(names_in(dir.path()).size(), 1U);
   }
   EXPECT_EQ(names_in(dir.path()), std::set<std::string>{});
 }
 
-TEST(Workshop, clears_what_a_dead_process_left_and_nothing_else) {
+TEST(ScratchFolder, clears_what_a_dead_process_left_and_nothing_else) {
   const TempDir dir;
   dir.write(".sizesheet-dead01/file", "half of a fi");
   dir.write(".sizesheet-dead02/edition/index.html", "<!doctype");
@@ -50,8 +50,8 @@ TEST(Workshop, clears_what_a_dead_process_left_and_nothing_else) {
   dir.write(".sizesheet-file00", "mine");
   dir.write("elsewhere/file", "mine");
   fs::create_symlink("elsewhere", dir.path() / ".sizesheet-link00");
-  const Workshop alive(dir.path());
-  { const Workshop other(dir.path()); }
+  const ScratchFolder alive(dir.path());
+  { const ScratchFolder other(dir.path()); }
   EXPECT_TRUE(fs::is_directory(alive.folder()));
   std::set<std::string> left = names_in(dir.path());
   left.erase(alive.file().parent_path().filename().string());
@@ -61,7 +61,7 @@ TEST(Workshop, clears_what_a_dead_process_left_and_nothing_else) {
 }
 
 /// Whether another process takes it for a leftover before it is locked is a matter of microseconds.
-TEST(Workshop, many_processes_have_one_each_in_a_folder) {
+TEST(ScratchFolder, many_processes_have_one_each_in_a_folder) {
   const TempDir dir;
   std::vector<pid_t> children;
   for (int i = 0; i < 8; ++i) {
@@ -69,8 +69,8 @@ TEST(Workshop, many_processes_have_one_each_in_a_folder) {
     if (child == 0) {
       try {
         for (int turn = 0; turn < 200; ++turn) {
-          const Workshop workshop(dir.path());
-          Descriptor(workshop.file(), O_WRONLY | O_CREAT | O_EXCL).write_all("x");
+          const ScratchFolder scratch(dir.path());
+          Descriptor(scratch.file(), O_WRONLY | O_CREAT | O_EXCL).write_all("x");
         }
         _exit(0);
       } catch (const std::exception& error) {
@@ -88,12 +88,12 @@ TEST(Workshop, many_processes_have_one_each_in_a_folder) {
   EXPECT_EQ(names_in(dir.path()), std::set<std::string>{});
 }
 
-TEST(Workshop, an_interrupt_waits_for_its_end) {
+TEST(ScratchFolder, an_interrupt_waits_for_its_end) {
   const TempDir dir;
   const auto interrupted = [&] {
-    const Workshop workshop(dir.path());
+    const ScratchFolder scratch(dir.path());
     raise(SIGTERM);
-    Descriptor(workshop.file(), O_WRONLY | O_CREAT).write_all("x");
+    Descriptor(scratch.file(), O_WRONLY | O_CREAT).write_all("x");
     std::fputs("went on", stderr);
   };
   EXPECT_EXIT(interrupted(), testing::KilledBySignal(SIGTERM), "went on");

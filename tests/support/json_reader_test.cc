@@ -197,11 +197,11 @@ TEST(ObjectReader, what_lies_under_a_document_stands_where_it_is_silent) {
   const Json value = parse_json(R"({"kernels": {"loss": "own", "ops": null}, "state": null})", "f");
   const Json under = "under";
   const Json batch = 4;
-  const Underlaid practice[] = {{"", "state", &under},
-                                {"kernels", "loss", &under},
-                                {"kernels", "ops", &under},
-                                {"kernels", "typo", &under},
-                                {"workload", "batch", &batch}};
+  const DefaultValue practice[] = {{"", "state", &under},
+                                   {"kernels", "loss", &under},
+                                   {"kernels", "ops", &under},
+                                   {"kernels", "typo", &under},
+                                   {"workload", "batch", &batch}};
   Faults faults;
   ObjectReader reader(value, "f", "", faults, practice);
   EXPECT_EQ(reader.text("state"), "under");

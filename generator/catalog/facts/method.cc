@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A framework's practice: which request keys it sets, for which kind of method.
+// A stack's defaults: which request keys it sets, for which kind of method.
 
 #include "catalog/facts/method.h"
 
@@ -16,7 +16,7 @@ Method read_method(ObjectReader reader) {
   auto method = read_members<Method>(reader);
   reader.object("request").one_of("kind", ids(kMethodKinds));
   method.request = reader.raw("request");  // its other keys are the request's own business
-  // Whoever reads a catalog to find its faults may still ask for the kind.
+  // Keep a valid kind, so that `check` can go on after a fault.
   if (!reader.sound("request")) method.request = {{"kind", "full"}};
   if (reader.has("objective")) reader.object("objective").text("kind");
   method.objective = reader.raw("objective");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fine-tuning method and a stack's practice, as the request keys they set.
+// A fine-tuning method and a stack's defaults, as the request keys they set.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ enum class MethodKind { kFull, kLora, kDora, kQlora };
 struct MethodFacts {
   MethodKind value;
   std::string_view id;
-  MethodKind extends;       ///< itself, or the kind by whose practice, guides and speeds it goes
+  MethodKind extends;       ///< itself, or the kind whose defaults, guides and speeds it takes
   MethodKind plain;         ///< its counterpart on a base of 16 bits
   MethodKind quantised;     ///< and on one of 4
   bool magnitudes = false;  ///< one for every output of an adapted matrix
@@ -41,7 +41,7 @@ inline constexpr auto kMethodKinds = [] {
 constexpr const auto& table_of(MethodKind /*of*/) { return kMethodKinds; }
 
 /// The kind that stacks and speeds know it as, on a base that is quantised or is not.
-constexpr MethodKind practised(MethodKind kind, bool quantised) {
+constexpr MethodKind settings_kind(MethodKind kind, bool quantised) {
   const MethodFacts& known = facts_of(facts_of(kind).extends);
   return quantised ? known.quantised : known.plain;
 }

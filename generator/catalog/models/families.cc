@@ -23,7 +23,7 @@ Family like_heads(Family family) {
 }
 
 /// `plain` with `more` and without `fewer`.
-Traits but(Traits plain, const TraitList& more, const TraitList& fewer = {}) {
+Traits with_traits(Traits plain, const TraitList& more, const TraitList& fewer = {}) {
   for (bool Traits::*trait : more) plain.*trait = true;
   for (bool Traits::*trait : fewer) plain.*trait = false;
   return plain;
@@ -153,18 +153,19 @@ Family gpt2(const Traits& traits, std::int64_t norms, const std::vector<std::str
 
 /// Rotary positions, one norm for attention and MLP side by side, and a bias on the head.
 Family gptj(const std::vector<std::string>& fused) {
-  return gpt2(but(kGpt, {&Traits::head_bias}, {&Traits::qkv_bias, &Traits::output_bias}), 1, fused);
+  return gpt2(with_traits(kGpt, {&Traits::head_bias}, {&Traits::qkv_bias, &Traits::output_bias}), 1,
+              fused);
 }
 
 const std::vector<FamilyRow> kGptRows = {
     // BigCode's models have one key-value head unless multi_query is false: see attention.cc.
-    {{"gpt2", "gpt_bigcode"}, gpt2(but(kGpt, kTiedWithTable), 2, kFusedQkv)},
+    {{"gpt2", "gpt_bigcode"}, gpt2(with_traits(kGpt, kTiedWithTable), 2, kFusedQkv)},
     {{"gptj"}, gptj({})},
     {{"codegen"}, gptj(kFusedQkv)},
     // Its queries, keys and values have no bias, its output has.
     {{"gpt_neo"},
      like_heads(
-         {.traits = but(kGpt, kTiedWithTable, {&Traits::qkv_bias}),
+         {.traits = with_traits(kGpt, kTiedWithTable, {&Traits::qkv_bias}),
           .names = {{"num_hidden_layers", "num_layers"}, {"num_attention_heads", "num_heads"}},
           .width_multiple = 4})},
     {{"gpt_neox"},
@@ -175,7 +176,7 @@ const std::vector<FamilyRow> kGptRows = {
     // Its table of positions has two rows before the first position.
     {{"opt"},
      like_heads(
-         {.traits = but(kGpt, kTiedWithTable),
+         {.traits = with_traits(kGpt, kTiedWithTable),
           .names = {{"intermediate_size", "ffn_dim"}},
           .flags = {{"enable_bias", kLinearBiases}},
           .fixed = {{"do_layer_norm_before", {true}, "norms after the layers are"},
@@ -184,7 +185,8 @@ const std::vector<FamilyRow> kGptRows = {
           .position_offset = 2,
           .activation = "relu"})},
     {{"bloom"},
-     like_heads({.traits = but(kGpt, {&Traits::tied_head, &Traits::embedding_norm, &Traits::alibi}),
+     like_heads({.traits = with_traits(
+                     kGpt, {&Traits::tied_head, &Traits::embedding_norm, &Traits::alibi}),
                  .fused = kFusedQkv,
                  .names = {{"hidden_size", "n_embed"},
                            {"num_hidden_layers", "n_layer"},
@@ -194,7 +196,7 @@ const std::vector<FamilyRow> kGptRows = {
                  .width_multiple = 4})},
     // Norms and key-value heads of Falcon depend on each other's keys: see attention.cc.
     {{"falcon"},
-     like_heads({.traits = but(kGpt, {&Traits::tied_head}, kLinearBiases),
+     like_heads({.traits = with_traits(kGpt, {&Traits::tied_head}, kLinearBiases),
                  .norms = 1,
                  .fused = kFusedQkv,
                  .names = {{"num_hidden_layers", "n_layer"},
@@ -231,18 +233,18 @@ const std::vector<FamilyRow> kGptRows = {
                {"block_overrides", {nullptr}, "blocks that differ are"}}})},
     // One norm before attention and MLP, which run side by side, and a bias on the head.
     {{"phi"},
-     like_heads({.traits = but(kGpt, {&Traits::head_bias}),
+     like_heads({.traits = with_traits(kGpt, {&Traits::head_bias}),
                  .norms = 1,
                  .fixed = {{"qk_layernorm", {false}, "norms of queries and keys with a bias are"}},
                  .activation = "gelu_new"})},
     // Phi-3 Small: LayerNorm and biases, but gated.
     {{"phi3small"},
-     {.traits = but(kGpt, {&Traits::gated, &Traits::tied_head}),
+     {.traits = with_traits(kGpt, {&Traits::gated, &Traits::tied_head}),
       .fused = {"query_key_value", "gate_up_proj"},
       .names = {{"intermediate_size", "ff_intermediate_size"}},
       .activation = "gegelu"}},
     {{"starcoder2"},
-     {.traits = but(kGpt, {&Traits::tied_head}),
+     {.traits = with_traits(kGpt, {&Traits::tied_head}),
       .flags = {{"use_bias", kLinearBiases}},
       .fixed = {{"norm_type", {"layer_norm", "layernorm"}, "norms of another kind are"},
                 {"mlp_type", {"default"}, "an MLP of another kind is"}}}},

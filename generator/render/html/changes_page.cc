@@ -31,10 +31,10 @@ std::string with_run(const std::string& setup, const std::optional<MicroUsd>& ru
 }
 
 /// Changes with the site that their page stands on, whose titles and pages it may use.
-class Told {
+class ChangesOnSite {
  public:
   /// `edition` must outlive this; nullptr where the page stands alone.
-  Told(const SheetChanges& of, const Sheet* edition)
+  ChangesOnSite(const SheetChanges& of, const Sheet* edition)
       : changes(of), moved(moved_by_id(of)), edition_(edition) {
     for (const Change& change : changes.changes) {
       (change.of == "pick" ? pick_scenarios_ : row_scenarios_).insert(change.scenario);
@@ -104,7 +104,7 @@ std::string setup_or_absent(const std::optional<ChangeSide>& side) {
 }
 
 /// The change with names, link, both set-ups, and the share by which a run moved.
-Json change_json(const Told& told, const Change& change) {
+Json change_json(const ChangesOnSite& told, const Change& change) {
   const auto run_on = [](const std::optional<ChangeSide>& side) {
     return side ? side->list_usd_per_run : std::nullopt;
   };
@@ -115,7 +115,7 @@ Json change_json(const Told& told, const Change& change) {
   row["subject_model"] = told.changes.name_of("model", change.model);
   row["subject_method"] = told.changes.name_of("method", change.method);
   row["subject_href"] = told.href(change);
-  row["subject_gpu"] = Told::gpu(change);
+  row["subject_gpu"] = ChangesOnSite::gpu(change);
   row["subject_scenario"] = told.scenario(change);
   row["share"] = share ? Json(*share) : Json();
   row["change_cause"] = cause_title(change, told.moved);
@@ -141,7 +141,7 @@ void put_standing(Json& row, const ChangeKind& kind) {
 }
 
 /// Rows that fit, or on how many GPUs, otherwise than before; most severe first.
-Json verdict_rows(const Told& told) {
+Json verdict_rows(const ChangesOnSite& told) {
   Json rows = Json::array();
   for (const Change* change : told.of("row")) {
     if (!is_verdict(change->kind)) continue;
@@ -166,7 +166,7 @@ std::string change_id(const Change& change) {
 }
 
 /// The picks, largest change of the dollars of a run first, unknown last.
-Json pick_rows(const Told& told) {
+Json pick_rows(const ChangesOnSite& told) {
   std::vector<const Change*> picks = told.of("pick");
   std::ranges::stable_sort(picks, std::greater(),
                            [](const Change* pick) { return dollars_moved(*pick); });
@@ -187,7 +187,7 @@ Json pick_rows(const Told& told) {
 }
 
 /// What changed of a row.
-Json changed_rows(const Told& told) {
+Json changed_rows(const ChangesOnSite& told) {
   Json rows = Json::array();
   for (const Change* change : told.of("row")) {
     if (rows.size() == kMostRows) break;
@@ -207,7 +207,7 @@ Json equal_rows(const SheetChanges& changes) {
     if (alike.size() == 1) continue;
     const ChangeLine line = change_line(alike, context);
     rows.push_back({{"count", alike.size()},
-                    {"gpu", Told::gpu(*alike.front())},
+                    {"gpu", ChangesOnSite::gpu(*alike.front())},
                     {"level", alike.front()->level},
                     {"percent", line.run.percent},
                     {"cause", line.cause}});
@@ -296,7 +296,7 @@ void put_plan(Json& values, const SheetChanges& changes) {
 }
 
 Json page_values(const SheetChanges& changes, const Sheet* edition) {
-  const Told told(changes, edition);
+  const ChangesOnSite told(changes, edition);
   const SideTitles sides = side_titles(changes);
   std::set<std::string> causes;  // that some pick names, for the filter
   for (const Change* pick : told.of("pick")) causes.insert(pick->cause.begin(), pick->cause.end());

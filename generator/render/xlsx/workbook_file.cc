@@ -17,7 +17,7 @@ namespace {
 constexpr std::int64_t kSecondsPerDay = 86400;
 
 /// libxlsxwriter collects in files what it writes.
-std::filesystem::path collecting_folder(std::optional<Workshop>& workshop) {
+std::filesystem::path collecting_folder(std::optional<ScratchFolder>& scratch) {
   const auto refusal = [](const std::string& why) {
     return InputError("sheet.xlsx: no folder for temporary files (TMPDIR): " + why);
   };
@@ -25,7 +25,7 @@ std::filesystem::path collecting_folder(std::optional<Workshop>& workshop) {
   const std::filesystem::path parent = std::filesystem::temp_directory_path(error);
   if (error) throw refusal(error.message());
   try {
-    return workshop.emplace(parent).folder();
+    return scratch.emplace(parent).folder();
   } catch (const InputError& fault) {
     throw refusal(fault.what());
   }
@@ -157,7 +157,7 @@ void require(lxw_error result, const std::string& what) {
 }
 
 WorkbookFile::WorkbookFile(const SheetMeta& meta)
-    : folder_(collecting_folder(workshop_)),
+    : folder_(collecting_folder(scratch_)),
       path_(folder_ / "sheet.xlsx"),
       book_(open_book(path_, folder_)),
       meta_(meta) {

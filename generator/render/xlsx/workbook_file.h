@@ -81,7 +81,7 @@ class WorkbookFile {
   std::string bytes();
 
  private:
-  std::optional<Workshop> workshop_;
+  std::optional<ScratchFolder> scratch_;
   std::filesystem::path folder_;
   std::filesystem::path path_;
   lxw_workbook* book_;

@@ -21,8 +21,8 @@
 #include "sheet/tables/frameworks.h"
 #include "sheet/tables/worksheets.h"
 #include "sizing/job/training.h"
-#include "sizing/request/practice.h"
 #include "sizing/request/question.h"
+#include "sizing/request/stack_defaults.h"
 #include "support/error.h"
 #include "support/json.h"
 #include "support/money.h"
@@ -83,15 +83,15 @@ void check_methods(const Catalog& catalog, const CatalogLayers& layers, Faults& 
 }
 
 /// One value that a stack may set: where it stands, and for which ways of spreading.
-struct Practice {
+struct ValueInPlace {
   std::string place;
   const Json* value;
   std::vector<Spread> spreads;
 };
 
 /// The value holds where no variant does.
-std::vector<Practice> practices_of(const StackSetting& setting) {
-  std::vector<Practice> all{{"/value", &setting.value, {}}};
+std::vector<ValueInPlace> settable_values(const StackSetting& setting) {
+  std::vector<ValueInPlace> all{{"/value", &setting.value, {}}};
   for (const Spread spread : {Spread::kSharded, Spread::kDdp, Spread::kSingle}) {
     const auto own =
         std::ranges::find(setting.variants, id_of(kSpreads, spread), &StackSetting::Variant::when);
@@ -134,19 +134,19 @@ std::string pointer_of(std::string key) {
 /// Why no way of spreading that it is for can have the value.
 std::optional<Fault> refusal_of(const Catalog& catalog, const std::string& kind,
                                 const std::vector<StackSetting>& settings, std::size_t changed,
-                                const Practice& practice) {
+                                const ValueInPlace& value) {
   const std::string pointer = pointer_of(settings[changed].key);
   std::optional<Fault> refusal;
-  for (const Spread spread : practice.spreads) {
-    refusal = refusal_of(catalog, request_with(kind, settings, changed, *practice.value, spread),
-                         pointer);
+  for (const Spread spread : value.spreads) {
+    refusal =
+        refusal_of(catalog, request_with(kind, settings, changed, *value.value, spread), pointer);
     if (!refusal) return std::nullopt;
   }
   // A key may be stated for what the stack does not do itself: how FSDP gathers, under DDP.
   Json alone = {{"method", {{"kind", kind}}},
                 {"layout", {{"gpus", 8}, {"dp", 8}, {"shard", "zero3"}}}};
   StackSetting only = settings[changed];
-  only.value = *practice.value;
+  only.value = *value.value;
   only.variants.clear();
   alone = merge_stack(alone, {AppliedSetting(only)}, Spread::kSharded);
   return refusal_of(catalog, alone, pointer) ? refusal : std::nullopt;
@@ -157,10 +157,10 @@ void check_kind(const Catalog& catalog, const std::string& file, const std::stri
   for (std::size_t i = 0; i < settings.size(); ++i) {
     // What a stack says of adapters is nothing to full fine-tuning.
     if (kind == "full" && settings[i].key.starts_with("method.")) continue;
-    for (const Practice& practice : practices_of(settings[i])) {
-      const auto refusal = refusal_of(catalog, kind, settings, i, practice);
+    for (const ValueInPlace& value : settable_values(settings[i])) {
+      const auto refusal = refusal_of(catalog, kind, settings, i, value);
       if (!refusal) continue;
-      faults.add(file, "/kinds/" + kind + "/" + std::to_string(i) + practice.place,
+      faults.add(file, "/kinds/" + kind + "/" + std::to_string(i) + value.place,
                  settings[i].key + ": " + refusal->message);
     }
   }

@@ -162,7 +162,7 @@ class Conversion {
   std::string unit_;  ///< "eur"
 };
 
-/// The amounts that the sentences of a pick are made of, in dollars: those told most first.
+/// Candidate amounts for the "$" figures in a pick's sentences, the most frequent first.
 std::vector<MicroUsd> told_amounts(const Sheet& sheet, const Pick& pick) {
   std::vector<MicroUsd> told;
   const auto add_row = [&](const std::optional<std::string>& key) {

@@ -70,7 +70,7 @@ RunOnType run_on_type(const Catalog& catalog, const SheetSpec& spec, const Sheet
   Faults faults;
   const Question question = question_of(catalog, spec, request, faults);
   if (!faults.empty()) return found;
-  std::vector<Timed> ways = fastest_by_count(question, plan(question));
+  std::vector<Timed> ways = fastest_by_count(question, search_counts(question));
   std::erase_if(ways, [&](const Timed& way) {
     const bool guessed = spec.pick_rules.measured && !way.speed.measured;
     return !way.hours || guessed;

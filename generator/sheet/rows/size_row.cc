@@ -183,7 +183,7 @@ const Timed* choose(const SheetSpec& spec, const Offers& offers, std::optional<s
 /// says.
 std::optional<Plan> searched(const Question& question, std::string& refusal) {
   try {
-    return plan(question);
+    return search_counts(question);
   } catch (const InputError& error) {
     refusal = error.what();
     return std::nullopt;
@@ -325,7 +325,7 @@ RentedRun rented_run(const Catalog& catalog, const SheetSpec& policy, const Ques
   const CurrentPrices prices(catalog.prices, policy_of(policy, "on_demand"), catalog.price_age);
   const std::string& gpu = question.gpu->id;
   const Offers offers(catalog, prices, {gpu}, question.max_gpus(), policy.pick_rules);
-  const Plan fewest = plan(question);
+  const Plan fewest = search_counts(question);
   const std::vector<Timed> ways = fastest_by_count(question, fewest);
   std::vector<RunCandidate> all = candidates_of(gpu, ways, offers);
   const Timed* shown = question.objective == Objective::kMoney

@@ -128,7 +128,7 @@ std::optional<std::int64_t> largest_micro_batch(const AskedSet& of, const Reques
 
 SheetSequenceRow sequence_row(const AskedSet& of, const RequestSet& variant,
                               const SequenceStep& step) {
-  const Candidate chosen = plan(of.question(at_step(of.set, variant, step, 1))).chosen;
+  const Candidate chosen = search_counts(of.question(at_step(of.set, variant, step, 1))).chosen;
   const double kept = memory_pieces<double>(chosen.job, chosen.worst_stage()).kept;
   SheetSequenceRow row{sized_layout(chosen)};
   copy_named(step, row);
@@ -259,7 +259,7 @@ void add_tables(const AskedSet& of, SheetFrameworkSet& out) {
     }
   }
   for (const RequestSet& variant : set.layers.sets) {
-    const Candidate chosen = plan(of.question(in_table(set, set.layers, variant))).chosen;
+    const Candidate chosen = search_counts(of.question(in_table(set, set.layers, variant))).chosen;
     out.layers.tokens = std::llround(chosen.job.tokens_per_rank());
     out.layers.sets.push_back(layer_set(chosen, variant));
   }

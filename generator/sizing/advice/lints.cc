@@ -14,8 +14,8 @@
 #include "sizing/model/adapters.h"
 #include "sizing/model/parameters.h"
 #include "sizing/request/kernels_reader.h"
-#include "sizing/request/practice.h"
 #include "sizing/request/question.h"
+#include "sizing/request/stack_defaults.h"
 #include "sizing/search/candidate.h"
 #include "sizing/time/clocks.h"
 #include "sizing/time/throughput.h"
@@ -315,11 +315,11 @@ ObjectText defaults_of(const Question& question, const Candidate& chosen) {
   for (const auto& [key, value] : facts) {
     if (at_dotted(asked, key).is_null()) taken(key, value);
   }
-  for (const AppliedSetting& applied : question.practice) {
+  for (const AppliedSetting& applied : question.stack_defaults) {
     const std::string& key = applied.setting->key;
     const bool told = std::ranges::any_of(facts, [&](const auto& one) { return key == one.first; });
     if (told || starts_with(key, "layout.")) continue;
-    const Json& value = practised_value(asked, applied, spread);
+    const Json& value = default_value(asked, applied, spread);
     if (!value.is_null()) taken(key, value);
   }
   ObjectText defaults;

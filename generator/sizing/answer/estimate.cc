@@ -344,7 +344,7 @@ SizedLayout sized_layout(const Candidate& candidate) {
           bill.capacity,           candidate.verdict,  candidate.certain()};
 }
 
-Sizing answer(const Question& question) { return answer(question, plan(question)); }
+Sizing answer(const Question& question) { return answer(question, search_counts(question)); }
 
 Sizing answer(const Question& question, Plan found) {
   Sizing result;
@@ -376,7 +376,7 @@ Question read_whole_question(const Json& request, const Catalog& catalog,
 }
 
 Sizing whole_answer(const Question& question) {
-  return whole_answer(question, plan(question), nullptr);
+  return whole_answer(question, search_counts(question), nullptr);
 }
 
 Sizing whole_answer(const Question& question, const Plan& found, const Candidate* shown) {

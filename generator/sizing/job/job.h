@@ -66,7 +66,7 @@ inline std::string name_of(Shard shard) { return id_of(kShards, shard); }
 struct Layout : ParallelRanks {
   bool sequence_parallel = true;
   Shard shard = Shard::kNone;
-  bool shard_named = false;        ///< by the request itself, not by the stack's practice
+  bool shard_named = false;        ///< by the request itself, not by the stack's defaults
   std::int64_t shard_group = 0;    ///< ranks that share one copy; 0: all data-parallel ranks
   std::int64_t root_gathered = 2;  ///< how many of embedding and head stay gathered (ZeRO-3)
   bool reduce_fp32 = false;
@@ -255,7 +255,7 @@ struct Job : PrecisionKeys, MethodKeys, KernelKeys, RunKeys {
   /// Shared: a plan outlives the request it came from.
   std::shared_ptr<const Architecture> model = nullptr;
   const EngineConstants* constants = nullptr;
-  const Stack* stack = nullptr;          ///< whose practice stands under the request
+  const Stack* stack = nullptr;          ///< whose defaults lie under the request
   const Intervals* intervals = nullptr;  ///< of memory; absent: its bytes have no range
 
   Layout layout = {};

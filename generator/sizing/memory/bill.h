@@ -69,7 +69,7 @@ enum class Term {
   kGeneration
 };
 
-constexpr int kNotShared = 4;  ///< a stage of ZeRO that there is not
+constexpr int kNotShared = 4;  ///< above ZeRO-3: ranks never divide this term
 
 struct TermFacts {
   Term value;

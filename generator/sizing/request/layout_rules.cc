@@ -321,7 +321,7 @@ void check_offload(const Question& question, Faults& faults) {
 }
 
 /// What describes sharding is ignored without it, so the user who writes both is told. A stack may
-/// leave such keys in its practice.
+/// leave such keys in its defaults.
 void check_idle_keys(const Json& request, const Question& question, Faults& faults) {
   const Json& written = at_dotted(request, "layout");
   const std::optional<Shard>& shard = question.pins().shard;

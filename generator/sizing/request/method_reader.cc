@@ -268,7 +268,7 @@ void read_skip_modules(ObjectReader& reader, const Architecture& model, MethodKe
 void read_stored_base(ObjectReader& reader, const Architecture& model, MethodKeys& keys) {
   const StoredWeights& stored = *model.stored;
   const auto* given = reader.whole().get_ptr<const Json::object_t*>();
-  const auto own = [&](const char* key) {  // and not the practice of a stack
+  const auto own = [&](const char* key) {  // and not the defaults of a stack
     const auto found = given->find(key);
     return found == given->end() ? Json() : found->second;
   };

@@ -24,8 +24,8 @@
 #include "sizing/request/job_reader.h"
 #include "sizing/request/layout_rules.h"
 #include "sizing/request/objective_reader.h"
-#include "sizing/request/practice.h"
 #include "sizing/request/settled_defaults.h"
+#include "sizing/request/stack_defaults.h"
 #include "support/error.h"
 #include "support/json.h"
 #include "support/named.h"
@@ -71,7 +71,7 @@ const std::vector<StackSetting>& settings_of(ObjectReader& reader, const Questio
   const bool extends = facts_of(*known).extends != *known;
   const bool nf4 = at_dotted(request, "method.base") == "nf4";
   const auto entry = question.stack->kinds.find(extends && refusal == question.stack->refused.end()
-                                                    ? id_of(practised(*known, nf4))
+                                                    ? id_of(settings_kind(*known, nf4))
                                                     : question.kind);
   if (entry != question.stack->kinds.end()) return entry->second;
   const std::string kind = "method.kind " + shown(question.kind);
@@ -81,10 +81,10 @@ const std::vector<StackSetting>& settings_of(ObjectReader& reader, const Questio
   return kNone;
 }
 
-/// Reads the request over the practice for one spread.
-ReadJob read_spread(const Json& request, std::span<const Underlaid> practice,
+/// Reads the request over the defaults for one spread.
+ReadJob read_spread(const Json& request, std::span<const DefaultValue> defaults,
                     const Question& question, const EngineConstants& constants, Faults& faults) {
-  ObjectReader reader(request, "", "", faults, practice);
+  ObjectReader reader(request, "", "", faults, defaults);
   reader.leave({"id", "model", "added_tokens", "vocab_multiple", "mtp", "gpu", "stack", "limits",
                 "deadline_hours", "objective", "vary", "answer"});
   ReadJob read = read_job(reader, {.model = question.model,
@@ -215,14 +215,14 @@ void check_stack(const Json& request, const Question& question, Faults& faults) 
 }
 
 /// The job under each way of spreading it; `faults` are those of them all. What stands under the
-/// practice of an earlier one is not read again.
-std::map<Spread, ReadJob> jobs_under(const Json& request, const AppliedSettings& practice,
+/// defaults of an earlier one is not read again.
+std::map<Spread, ReadJob> jobs_under(const Json& request, const AppliedSettings& defaults,
                                      const EngineConstants& constants, const Question& question,
                                      std::map<Spread, Faults>& faults) {
   std::map<Spread, ReadJob> jobs;
   for (const Spread spread : {Spread::kSingle, Spread::kDdp, Spread::kSharded}) {
     const auto same = std::ranges::find_if(jobs, [&](const auto& earlier) {
-      return std::ranges::all_of(practice, [&](const AppliedSetting& applied) {
+      return std::ranges::all_of(defaults, [&](const AppliedSetting& applied) {
         return &value_for(applied, earlier.first) == &value_for(applied, spread);
       });
     });
@@ -230,36 +230,36 @@ std::map<Spread, ReadJob> jobs_under(const Json& request, const AppliedSettings&
       jobs[spread] = same->second;
     } else {
       jobs[spread] =
-          read_spread(request, laid_under(practice, spread), question, constants, faults[spread]);
+          read_spread(request, defaults_for(defaults, spread), question, constants, faults[spread]);
       jobs[spread].job.layout.shard_named = !at_dotted(request, "layout.shard").is_null();
     }
   }
   return jobs;
 }
 
-/// Whether other values of the stack's practice are read as well.
+/// Whether other values of the stack's defaults are read as well.
 enum class Alternatives { kRead, kLeft };
 
 /// Leaves out what this model or request cannot have, such as experts' modules of a dense model.
-void read_alternative(const Json& request, const AppliedSettings& practice,
+void read_alternative(const Json& request, const AppliedSettings& defaults,
                       const EngineConstants& constants, Question& question) {
   std::map<Spread, Faults> faults;
-  std::map<Spread, ReadJob> jobs = jobs_under(request, practice, constants, question, faults);
+  std::map<Spread, ReadJob> jobs = jobs_under(request, defaults, constants, question, faults);
   const bool sound =
       std::ranges::all_of(faults, [](const auto& found) { return found.second.empty(); });
   if (sound) question.alternatives.push_back(std::move(jobs));
 }
 
-/// What recomputes nothing before what recomputes all, where the practice does neither.
-void read_recomputes(const Json& request, const AppliedSettings& practice,
+/// What recomputes nothing before what recomputes all, where the defaults do neither.
+void read_recomputes(const Json& request, const AppliedSettings& defaults,
                      const EngineConstants& constants, Question& question) {
   for (const Recompute way : {Recompute::kNone, Recompute::kFull}) {
     const auto does = [way](const auto& spread) { return spread.second.job.recompute == way; };
     if (std::ranges::all_of(question.jobs, does)) continue;
     Json varied = request;
     set_dotted(varied, "kernels.recompute", way == Recompute::kNone ? "none" : "full");
-    read_alternative(varied, practice, constants, question);
-    for (const AppliedSettings& other : alternatives_of(practice, varied)) {
+    read_alternative(varied, defaults, constants, question);
+    for (const AppliedSettings& other : alternatives_of(defaults, varied)) {
       read_alternative(varied, other, constants, question);
     }
   }
@@ -267,13 +267,13 @@ void read_recomputes(const Json& request, const AppliedSettings& practice,
 
 void read_jobs(const Json& request, ObjectReader& reader, const EngineConstants& constants,
                Alternatives others, Question& question, Faults& faults) {
-  question.practice = applicable(settings_of(reader, question, request), request, question);
-  const AppliedSettings& practice = question.practice;
+  question.stack_defaults = applicable(settings_of(reader, question, request), request, question);
+  const AppliedSettings& defaults = question.stack_defaults;
   std::map<Spread, Faults> own;
-  question.jobs = jobs_under(request, practice, constants, question, own);
-  for (const AppliedSetting& applied : practice) {
+  question.jobs = jobs_under(request, defaults, constants, question, own);
+  for (const AppliedSetting& applied : defaults) {
     if (!applied.setting->trap.empty() &&
-        !practised_value(request, applied, Spread::kSingle).is_null()) {
+        !default_value(request, applied, Spread::kSingle).is_null()) {
       question.traps.push_back(
           {applied.setting->key, applied.setting->trap, applied.setting->trap_value});
     }
@@ -282,9 +282,9 @@ void read_jobs(const Json& request, ObjectReader& reader, const EngineConstants&
     faults.add(fault.file, fault.pointer, fault.message);
   }
   if (!faults.empty() || others == Alternatives::kLeft) return;
-  if (question.varies_recompute) read_recomputes(request, practice, constants, question);
+  if (question.varies_recompute) read_recomputes(request, defaults, constants, question);
   if (question.layout_given()) return;
-  for (const AppliedSettings& other : alternatives_of(practice, request)) {
+  for (const AppliedSettings& other : alternatives_of(defaults, request)) {
     read_alternative(request, other, constants, question);
   }
 }

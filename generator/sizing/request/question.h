@@ -44,7 +44,7 @@ void refuse_unless(ObjectReader& reader, bool fine, const char* key, const Words
   }
 }
 
-// ---- A stack's documented practice laid under a request: keys the user left out take the stack's
+// ---- A stack's documented defaults laid under a request: keys the user left out take the stack's
 // values.
 
 /// How the GPUs of a layout share one model; decides which variant of a setting holds.
@@ -109,7 +109,7 @@ struct Subject {
 
 struct Question : Subject {
   std::string kind;
-  AppliedSettings practice;        ///< what of the stack applies to this request
+  AppliedSettings stack_defaults;  ///< what of the stack applies to this request
   std::map<Spread, ReadJob> jobs;  ///< layout dimensions not yet set
   /// The same under other values that the stack's recipes use or the request lets vary, least
   /// recomputation first; a search for the fewest GPUs comes to them where `jobs` does not fit.
@@ -164,16 +164,16 @@ std::string vendor_fault(const Stack& stack, const Gpu& gpu);
 Spread spread_of(const Layout& layout);
 
 /// The job as it was read for the way these dimensions spread the model. `alternative` 0 is the
-/// stack's practice, 1 its first alternative.
+/// stack's defaults, 1 its first alternative.
 const Job& read_job_of(const Question& question, const Layout& dimensions,
                        std::size_t alternative = 0);
 
 /// Sets the parallel dimensions and the sharding; all else stays as the question or the stack's
-/// practice for this way of spreading has it.
+/// defaults for this way of spreading has it.
 void spread_over(const Layout& dimensions, Layout& layout);
 
 /// The job with these parallel dimensions and this sharding; which variant of the stack's settings
-/// holds follows from them. `alternative` 0 is the stack's practice, 1 its first alternative.
+/// holds follows from them. `alternative` 0 is the stack's defaults, 1 its first alternative.
 Job job_with_layout(const Question& question, const Layout& dimensions,
                     std::size_t alternative = 0);
 

@@ -32,7 +32,7 @@ struct Weighed {
   StageNeeds needs;
   WorstStage worst;
   std::optional<GrpoBill> grpo;
-  Standing standing;
+  FitResult fit;
   std::int64_t capacity = 0;
 };
 
@@ -44,27 +44,27 @@ Weighed weighed(Job& job, const Gpu* gpu, const std::vector<Stage>& stages, cons
   if (gpu != nullptr) on.capacity = gpu->capacity_bytes().value_or(0);
   const auto weigh = [&] {
     on.worst = worst_stage(job, on.needs);
-    on.standing.device = on.worst.device;
+    on.fit.device = on.worst.device;
     if (gpu == nullptr) return;
     if (job.grpo) on.grpo = grpo_bill(job, stages, on.worst.device, on.capacity);
-    if (on.grpo) on.standing.device = on.grpo->device;
-    on.standing.verdict = verdict_of(on.standing.device, job.headroom, on.capacity);
+    if (on.grpo) on.fit.device = on.grpo->device;
+    on.fit.verdict = verdict_of(on.fit.device, job.headroom, on.capacity);
   };
   weigh();
   const double rounding = job.overheads.static_share;
-  if (on.standing.verdict == Verdict::kNo && strands_bytes(job)) {
+  if (on.fit.verdict == Verdict::kNo && strands_bytes(job)) {
     // Bytes stranded by the exchange between ranks are returned to the card before it runs out.
     const StageNeed& worst = on.needs[on.worst.index];
-    const std::int64_t beside = on.standing.device - on.worst.device;
+    const std::int64_t beside = on.fit.device - on.worst.device;
     const std::int64_t left = on.capacity - beside - whole_overhead(job) - worst.allocated;
     const double room = as_double(left) - resident_bytes(worst.pieces) * rounding;
     job.overheads.room_bytes = std::max(0.0, std::floor(room) - 1);
     weigh();
   }
-  if (gpu != nullptr && on.standing.verdict != Verdict::kFits && job.paged_optimizer) {
+  if (gpu != nullptr && on.fit.verdict != Verdict::kFits && job.paged_optimizer) {
     // Moments move to the host until the rest fits, or none are left. Each byte that leaves takes
     // its share of allocator slack along; one byte more covers the rounding.
-    const double over = as_double(on.standing.device) - as_double(on.capacity) / (1 + job.headroom);
+    const double over = as_double(on.fit.device) - as_double(on.capacity) / (1 + job.headroom);
     const double wanted = std::ceil((over + 1) / (1 + rounding));
     const double moments = on.needs[on.worst.index].pieces.moments;
     job.paged_bytes = std::min(std::floor(moments), std::max(0.0, wanted));
@@ -104,23 +104,23 @@ MemoryRange Candidate::range() const {
           std::llround(of_trainer * found.high) + beside, found.first, found.grade};
 }
 
-bool better(const Standing& a, const Standing& b) {
+bool better(const FitResult& a, const FitResult& b) {
   if (a.verdict != b.verdict) return a.verdict < b.verdict;
   return !holds(a.verdict) && a.device < b.device;
 }
 
-std::optional<Standing> standing_within(Job& job, const Gpu* gpu, const std::vector<Stage>& stages,
-                                        const StepPieces& steps, std::int64_t most) {
+std::optional<FitResult> fit_within(Job& job, const Gpu* gpu, const std::vector<Stage>& stages,
+                                    const StepPieces& steps, std::int64_t most) {
   auto needs = needs_within(job, stages, steps, most);
   if (!needs) return std::nullopt;
-  return weighed(job, gpu, stages, steps, std::move(*needs)).standing;
+  return weighed(job, gpu, stages, steps, std::move(*needs)).fit;
 }
 
 Candidate evaluate(Job job, const Gpu* gpu, Stages stages, const StepPieces& steps) {
   const Weighed on = weighed(job, gpu, *stages, steps, needs_of(job, *stages, steps));
   MemoryBill bill = memory_bill(job, (*stages)[on.worst.index], on.needs[on.worst.index].pieces);
   bill.capacity = on.capacity;
-  Candidate found{std::move(job), std::move(stages), std::move(bill), on.standing.verdict, on.grpo};
+  Candidate found{std::move(job), std::move(stages), std::move(bill), on.fit.verdict, on.grpo};
   found.bill.device_high = found.range().high;
   found.bill.certain = is_certain(found.bill.device_high, on.capacity);
   return found;
@@ -140,7 +140,7 @@ Json varied_request(const Question& question, const Candidate& chosen, const Var
   if (question.varies_micro_batch) request["workload"]["micro_batch"] = chosen.job.micro_batch;
   request.erase("vary");
   if (!question.alternatives.empty()) {
-    // What the search chose beyond the stack's first practice: the change is one to this job.
+    // What the search chose beyond the stack's first defaults: the change is one to this job.
     Json& kernels = request["kernels"];
     if (!chosen.job.training) kernels["loss"] = chosen.job.loss;
     kernels["recompute"] = recompute_json(chosen.job);

@@ -27,13 +27,13 @@ struct Question;
 using Stages = std::shared_ptr<const std::vector<Stage>>;
 
 /// How a layout stands, all that a search has to know of it.
-struct Standing {
+struct FitResult {
   std::int64_t device = 0;  ///< bytes of the whole card
   Verdict verdict = Verdict::kUnknown;
 };
 
 /// Fits before tight before no; among those that do not hold, fewer device bytes.
-bool better(const Standing& a, const Standing& b);
+bool better(const FitResult& a, const FitResult& b);
 
 /// Bytes of the whole card between which the share of measurements lies that the intervals cover.
 struct MemoryRange {
@@ -56,7 +56,7 @@ struct Candidate {
 
   /// Bytes of the whole card: the bill's, and what GRPO adds.
   std::int64_t device() const { return grpo ? grpo->device : bill.device; }
-  Standing standing() const { return {device(), verdict}; }
+  FitResult fit_result() const { return {device(), verdict}; }
   MemoryRange range() const;
   /// is_certain of the whole card.
   std::optional<bool> certain() const { return bill.certain; }
@@ -77,8 +77,8 @@ Candidate evaluate(Job job, const Gpu* gpu, Stages stages, const StepPieces& ste
 
 /// How it stands alone, unless it would need more than `most` bytes whatever the card gives back:
 /// nullopt then. What is sent away and given back is left in the job.
-std::optional<Standing> standing_within(Job& job, const Gpu* gpu, const std::vector<Stage>& stages,
-                                        const StepPieces& steps, std::int64_t most);
+std::optional<FitResult> fit_within(Job& job, const Gpu* gpu, const std::vector<Stage>& stages,
+                                    const StepPieces& steps, std::int64_t most);
 
 /// One change to a request: dotted keys and the values they take.
 struct Variation {

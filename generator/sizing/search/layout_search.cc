@@ -145,11 +145,11 @@ std::int64_t LayoutSearch::bound(std::int64_t most) const {
 }
 
 // One that does not hold is only beaten by fewer bytes, and one that does only within the card.
-std::int64_t LayoutSearch::most_beside(const Standing& standing) const {
-  return bound(standing.verdict == Verdict::kNo ? standing.device : capacity_);
+std::int64_t LayoutSearch::most_beside(const FitResult& fit) const {
+  return bound(fit.verdict == Verdict::kNo ? fit.device : capacity_);
 }
 
-std::optional<Standing> LayoutSearch::standing(const Place& place, std::int64_t most) {
+std::optional<FitResult> LayoutSearch::fit_of(const Place& place, std::int64_t most) {
   Job& job = job_at(place);
   Known& common = known(place, job);
   const auto room = as_double(most);
@@ -157,7 +157,7 @@ std::optional<Standing> LayoutSearch::standing(const Place& place, std::int64_t 
     return std::nullopt;
   }
   if (with_steps(common, job).least > room) return std::nullopt;
-  return standing_within(job, question_.gpu, *common.stages, common.steps, most);
+  return fit_within(job, question_.gpu, *common.stages, common.steps, most);
 }
 
 std::vector<Shard> LayoutSearch::shards(const Layout& layout) const {
@@ -181,7 +181,7 @@ bool LayoutSearch::allows(const Layout& layout) const {
 }
 
 bool LayoutSearch::stays_within(const Place& place, std::int64_t room) {
-  const auto found = standing(place, bound(room));
+  const auto found = fit_of(place, bound(room));
   return found && found->device <= room;
 }
 
@@ -243,14 +243,14 @@ std::int64_t LayoutSearch::most_of_best(std::int64_t gpus) {
   if (gpus % ranks != 0 || !allows(again.layout)) return kAny;
   const std::vector<Shard> ways = shards(again.layout);
   if (!contains(ways, again.layout.shard)) return kAny;
-  return most_beside(standing(again, kAny).value());
+  return most_beside(fit_of(again, kAny).value());
 }
 
 std::optional<Candidate> LayoutSearch::best(std::int64_t gpus) {
-  std::optional<Standing> best;
+  std::optional<FitResult> best;
   std::int64_t most = most_of_best(gpus);
   for_each_layout(gpus, [&](const Place& place) {
-    const auto found = standing(place, most);
+    const auto found = fit_of(place, most);
     if (!found || (best && !better(*found, *best))) return false;
     best = found;
     last_best_ = place;
@@ -267,7 +267,7 @@ bool LayoutSearch::holds_shared(std::int64_t gpus) {
   bool found = false;
   for_each_layout(gpus, [&](const Place& place) {
     if (place.layout.shard != shards(place.layout).back()) return false;
-    const auto shared = standing(place, bound(capacity_));
+    const auto shared = fit_of(place, bound(capacity_));
     return found = shared && holds(shared->verdict);
   });
   return found;
@@ -304,7 +304,7 @@ bool LayoutSearch::lead(const Place& place, Leader& leader) {
     const auto rate = weighted_rate(place, job);
     return rate && *rate > leader.rate ? rate : std::nullopt;
   };
-  const auto found = standing(place, bound(fitting_bytes(question_.single().headroom, capacity_)));
+  const auto found = fit_of(place, bound(fitting_bytes(question_.single().headroom, capacity_)));
   if (!found || found->verdict != Verdict::kFits) return false;
   // What a full card sends to the host slows the job down.
   if (const auto rate = faster(spreadings_[spreading_of(place)]->job)) {
@@ -382,11 +382,11 @@ Timed LayoutSearch::timed(const Place& place) {
   return found;
 }
 
-std::optional<std::int64_t> LayoutSearch::least_count(const Sought& sought) {
-  const std::int64_t most = refuses_several(question_) ? 1 : sought.to;
+std::optional<std::int64_t> LayoutSearch::least_count(const CountQuery& query) {
+  const std::int64_t most = refuses_several(question_) ? 1 : query.to;
   std::priority_queue<Prospect> waiting;
   const auto is_asked = [&](std::int64_t gpus) {
-    const auto& counts = sought.rentable;
+    const auto& counts = query.rentable;
     return counts.empty() || std::binary_search(counts.begin(), counts.end(), gpus);
   };
   const auto place_of = [&](const Prospect& prospect) {
@@ -405,7 +405,7 @@ std::optional<std::int64_t> LayoutSearch::least_count(const Sought& sought) {
   };
   for (std::size_t split = 0; split < splits_.size(); ++split) {
     const std::int64_t ranks = splits_[split].ranks();
-    const std::int64_t dp = std::max<std::int64_t>(1, (sought.from + ranks - 1) / ranks);
+    const std::int64_t dp = std::max<std::int64_t>(1, (query.from + ranks - 1) / ranks);
     for (std::size_t alternative = 0; alternative <= question_.alternatives.size(); ++alternative) {
       add({0, alternative, split, std::nullopt}, dp);
     }
@@ -424,8 +424,8 @@ std::optional<std::int64_t> LayoutSearch::least_count(const Sought& sought) {
       }
       continue;
     }
-    const auto factor = growth(at, sought.room);
-    if (factor == 1.0 && stays_within(at, sought.room)) return next.gpus;
+    const auto factor = growth(at, query.room);
+    if (factor == 1.0 && stays_within(at, query.room)) return next.gpus;
     if (!factor || alone) continue;
     // A little less than the factor, which is one of floating point.
     const double grown = std::ceil(as_double(at.layout.dp) * *factor * (1 - 1e-9));

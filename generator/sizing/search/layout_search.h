@@ -31,13 +31,13 @@ enum class Pruning { kOn, kExhaustive };
 /// A layout that a search looks at, and where it belongs there.
 struct Place {
   Layout layout;
-  std::size_t alternative = 0;  ///< 0: the stack's practice
+  std::size_t alternative = 0;  ///< 0: the stack's defaults
   std::size_t split = 0;        ///< of `splits`
   std::size_t doublings = 0;    ///< of the micro-batch that was read
 };
 
 /// What is asked of the counts `from` … `to`.
-struct Sought {
+struct CountQuery {
   std::int64_t room = 0;  ///< bytes of the card that a layout may take
   std::int64_t from = 1;
   std::int64_t to = 1;
@@ -51,7 +51,7 @@ class LayoutSearch {
   /// `most`: the largest count that will be asked for.
   LayoutSearch(const Question& question, std::int64_t most, Pruning pruning = Pruning::kOn);
 
-  /// The stack's practice before its alternatives; within each the first layout that fits in the
+  /// The stack's defaults before its alternatives; within each the first layout that fits in the
   /// order of least tp * pp * cp * ep, then smallest tp, pp, cp, ep, then least ZeRO stage; else
   /// the best that does not. nullopt: no valid layout has n GPUs.
   std::optional<Candidate> best(std::int64_t gpus);
@@ -67,7 +67,7 @@ class LayoutSearch {
 
   /// The first of the counts on which some layout stays within the room. Not every count is looked
   /// at: a layout that needs more tells by how much its data parallelism has to grow.
-  std::optional<std::int64_t> least_count(const Sought& sought);
+  std::optional<std::int64_t> least_count(const CountQuery& query);
 
  private:
   /// A split with this dp, not sharded yet.
@@ -125,11 +125,11 @@ class LayoutSearch {
   /// The same with its steps.
   Known& with_steps(Known& common, const Job& job) const;
   /// nullopt where it would need more than `most` bytes whatever the card gives back.
-  std::optional<Standing> standing(const Place& place, std::int64_t most);
+  std::optional<FitResult> fit_of(const Place& place, std::int64_t most);
   /// `most` where the bytes of a bill tell that no layout beyond them can be chosen, else any.
   std::int64_t bound(std::int64_t most) const;
   /// Bytes beyond which a layout is no better than the one that stands so.
-  std::int64_t most_beside(const Standing& standing) const;
+  std::int64_t most_beside(const FitResult& fit) const;
   /// Bytes beyond which no layout on n GPUs is the best, since the one that was best on another
   /// count is one of them.
   std::int64_t most_of_best(std::int64_t gpus);

@@ -137,7 +137,7 @@ void search_counts(const Question& question, LayoutSearch& search, Plan& found) 
     found.counts.push_back(check_of(*candidate));
     if (candidate->verdict != Verdict::kNo && !found.tight) found.tight = n;
     if (candidate->verdict == Verdict::kFits) found.rentable = n;
-    if (!chosen || better(candidate->standing(), chosen->standing())) {
+    if (!chosen || better(candidate->fit_result(), chosen->fit_result())) {
       chosen = *candidate;
       found.before = std::move(last);
     }
@@ -171,7 +171,7 @@ std::optional<Candidate> fastest_or_best(const Question& question, std::int64_t 
   return fastest ? std::optional(std::move(fastest->candidate)) : search.best(gpus);
 }
 
-Plan plan(const Question& question) {
+Plan search_counts(const Question& question) {
   Plan found;
   if (question.gpu == nullptr) {
     const Layout layout = question.given_layout();

@@ -48,7 +48,7 @@ std::optional<Candidate> fastest_or_best(const Question& question, std::int64_t 
 
 /// Searches what neither request nor stack pins. With a full layout it evaluates that one. Where
 /// the objective is time, the fastest layout of the count is chosen.
-Plan plan(const Question& question);
+Plan search_counts(const Question& question);
 
 /// The fastest layout of every count from the plan's on; none where nothing fits, or where no speed
 /// is known.

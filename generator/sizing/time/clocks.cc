@@ -150,7 +150,7 @@ double pipeline_imbalance(const Job& job) {
 
 /// As `measured` of a speed names kinds of method: "lora", "lora fp8".
 std::string measured_kind(const Job& job, bool fp8) {
-  const MethodKind kind = practised(job.kind, job.quantised());
+  const MethodKind kind = settings_kind(job.kind, job.quantised());
   return id_of(kind == MethodKind::kDora ? MethodKind::kLora : kind) + (fp8 ? " fp8" : "");
 }
 
@@ -235,7 +235,7 @@ std::string bound_by(const Throughput& speed) {
 
 IntervalFacts speed_facts(const Job& job, const Gpu& gpu) {
   IntervalFacts facts;
-  facts.kind = id_of(practised(job.kind, job.quantised()));
+  facts.kind = id_of(settings_kind(job.kind, job.quantised()));
   facts.spread = job.layout.interval_spread();
   facts.packed = job.packed;
   facts.routed = has_experts(*job.model);

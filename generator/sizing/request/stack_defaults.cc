@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sizing/request/practice.h"
+#include "sizing/request/stack_defaults.h"
 
 #include <algorithm>
 #include <string_view>
@@ -39,8 +39,8 @@ AppliedSettings applicable(const std::vector<StackSetting>& settings, const Json
   // compare whole sequences.
   const bool generates = own("grpo");
   const bool pairs = question.training && !question.training->facts().packs;
-  AppliedSettings practice(settings.begin(), settings.end());
-  std::erase_if(practice, [&](const AppliedSetting& applied) {
+  AppliedSettings defaults(settings.begin(), settings.end());
+  std::erase_if(defaults, [&](const AppliedSetting& applied) {
     const std::string_view key = applied.setting->key;
     if (full && starts_with(key, "method.")) return true;
     if (key == "optimizer_foreach") return request.contains("optimizer");
@@ -52,25 +52,25 @@ AppliedSettings applicable(const std::vector<StackSetting>& settings, const Json
     return !experts && (key == "method.experts" || key == "method.quantize_experts" ||
                         key == "kernels.experts");
   });
-  for (AppliedSetting& applied : practice) {
+  for (AppliedSetting& applied : defaults) {
     for (const StackSetting::Variant& variant : applied.setting->variants) {
       if (holds(variant, question)) applied.value = &variant.value;
     }
   }
-  if (!generates) return practice;
+  if (!generates) return defaults;
   static const Json kWhole = "hf-amp";
-  for (AppliedSetting& applied : practice) {
+  for (AppliedSetting& applied : defaults) {
     if (applied.setting->key != "kernels.loss") continue;
     // The policy needs the log-probability of each token, which losses in chunks or fused with the
     // head do not hand out.
     applied.has_alternatives = false;
     if (*applied.value == "fused-linear" || *applied.value == "chunked") applied.value = &kWhole;
   }
-  return practice;
+  return defaults;
 }
 
-std::vector<AppliedSettings> alternatives_of(const AppliedSettings& practice, const Json& request) {
-  std::vector<AppliedSettings> all{practice};
+std::vector<AppliedSettings> alternatives_of(const AppliedSettings& defaults, const Json& request) {
+  std::vector<AppliedSettings> all{defaults};
   for (const char* key : {"kernels.recompute", "kernels.loss"}) {
     if (!at_dotted(request, key).is_null()) continue;
     std::vector<AppliedSettings> extended;
@@ -99,10 +99,10 @@ const Json& value_for(const AppliedSetting& applied, Spread spread) {
   return *applied.value;
 }
 
-std::vector<Underlaid> laid_under(const AppliedSettings& practice, Spread spread) {
-  std::vector<Underlaid> under;
-  under.reserve(practice.size());
-  for (const AppliedSetting& applied : practice) {
+std::vector<DefaultValue> defaults_for(const AppliedSettings& defaults, Spread spread) {
+  std::vector<DefaultValue> under;
+  under.reserve(defaults.size());
+  for (const AppliedSetting& applied : defaults) {
     const Json& value = value_for(applied, spread);
     if (value.is_null()) continue;
     // "kernels.loss" is key loss of object kernels, "state" a key of the request itself.
@@ -112,20 +112,20 @@ std::vector<Underlaid> laid_under(const AppliedSettings& practice, Spread spread
     under.push_back(
         {inner ? path.substr(0, dot) : "", inner ? path.substr(dot + 1) : path, &value});
   }
-  std::ranges::stable_sort(under, {}, &Underlaid::object);
+  std::ranges::stable_sort(under, {}, &DefaultValue::object);
   return under;
 }
 
-const Json& practised_value(const Json& user, const AppliedSetting& applied, Spread spread) {
+const Json& default_value(const Json& user, const AppliedSetting& applied, Spread spread) {
   static const Json kNothing;
   const bool open = at_dotted(user, applied.setting->key).is_null();
   return open ? value_for(applied, spread) : kNothing;
 }
 
-Json merge_stack(const Json& user, const AppliedSettings& practice, Spread spread) {
+Json merge_stack(const Json& user, const AppliedSettings& defaults, Spread spread) {
   Json merged = user;
-  for (const AppliedSetting& applied : practice) {
-    const Json& value = practised_value(user, applied, spread);
+  for (const AppliedSetting& applied : defaults) {
+    const Json& value = default_value(user, applied, spread);
     if (!value.is_null()) set_dotted(merged, applied.setting->key, value);
   }
   return merged;
