@@ -216,7 +216,8 @@ Json picked_card(const Json& compared, MoneyAnswers& money) {
 }
 
 void put_money(const RentedRun& found, Json& answer) {
-  answer["offer"] = answer["usd"] = answer["provider"] = nullptr;
+  answer["offer"] = answer["usd"] = answer["usd_per_million_tokens"] = nullptr;
+  answer["provider"] = nullptr;
   if (!found.run) return;
   const RunCandidate& run = *found.run;
   answer["provider"] = run.provider;
@@ -224,6 +225,8 @@ void put_money(const RentedRun& found, Json& answer) {
                      {"price_as_of", run.price_as_of}, {"price_ln_width", run.price_ln_width},
                      {"providers", run.offers},        {"exposed", run.exposed}};
   answer["usd"] = written(run.usd);
+  const double tokens = found.sizing.plan.chosen.job.run_tokens().value();
+  answer["usd_per_million_tokens"] = to_usd(rounded_usd(to_usd(run.usd.mid) * 1e6 / tokens));
 }
 
 std::string money_words(const RentedRun& found) {

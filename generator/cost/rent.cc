@@ -201,6 +201,10 @@ MicroUsd run_cost(MicroUsd usd_per_hour, HoursTenThousandths hours) {
   return scaled(usd_per_hour, hours.value, kHourParts);
 }
 
+MicroUsd usd_per_million_tokens(MicroUsd usd_per_run, std::int64_t tokens) {
+  return scaled(usd_per_run, 1'000'000, tokens);
+}
+
 MicroUsd reserved_month(MicroUsd usd_per_hour, double hours_per_month) {
   return run_cost(usd_per_hour, round_hours(hours_per_month));
 }

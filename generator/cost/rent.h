@@ -129,6 +129,9 @@ double to_hours(HoursTenThousandths hours);
 /// Rounded half up to a micro-dollar in 128 bits. Throws std::overflow_error.
 MicroUsd run_cost(MicroUsd usd_per_hour, HoursTenThousandths hours);
 
+/// Of a run that trains on `tokens`, at least 1; rounded half up.
+MicroUsd usd_per_million_tokens(MicroUsd usd_per_run, std::int64_t tokens);
+
 /// A reserved instance is paid for every hour of the month.
 MicroUsd reserved_month(MicroUsd usd_per_hour, double hours_per_month);
 

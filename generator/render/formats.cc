@@ -341,6 +341,7 @@ constexpr Format kFormats[] = {
     {"file", said<file_size>},
     {"hourly", said<hourly_usd>},
     {"run", said<run_usd>},
+    {"million_tokens", said<million_tokens_usd>},
     {"whole", said<whole_usd>},
     {"delta", said<delta_run>},
     {"cents", said<[](MicroUsd usd) { return delta_usd(usd, 2); }>},

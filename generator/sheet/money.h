@@ -55,6 +55,7 @@ struct RentLine {
   std::int64_t age_days = 0;   ///< of the price on the sheet's day
   double ln_width = 0;         ///< natural logarithm of the upper end over `usd_per_hour`
   std::optional<MicroUsd> usd_per_run;
+  std::optional<MicroUsd> usd_per_million_tokens;   ///< of a run: `usd_per_run` over its tokens
   std::optional<MicroUsd> usd_per_run_interrupted;  ///< spot: with the allowance for lost work
   std::optional<MicroUsd> usd_per_month;  ///< reserved terms: every hour of the month is paid
   std::optional<double> break_even_use;   ///< reserved: share of all hours from which it beats list
@@ -64,8 +65,9 @@ struct RentLine {
 };
 BOOST_DESCRIBE_STRUCT(RentLine, (),
                       (price_key, tier, old, instances, gpus_paid, usd_per_hour, seen_usd_per_hour,
-                       age_days, ln_width, usd_per_run, usd_per_run_interrupted, usd_per_month,
-                       break_even_use, usd_per_3_days, usd_per_weekend, usd_per_full_month))
+                       age_days, ln_width, usd_per_run, usd_per_million_tokens,
+                       usd_per_run_interrupted, usd_per_month, break_even_use, usd_per_3_days,
+                       usd_per_weekend, usd_per_full_month))
 
 /// One current price for a pick's GPUs.
 struct RentOffer {

@@ -73,7 +73,7 @@ TEST(Estimate, SaysThePartsThatAreNamed) {
   const std::vector<std::pair<std::string, Words>> keys_of_parts = {
       {"memory", {"files", "fingerprint", "interval", "memory", "parameters"}},
       {"words", {"binding", "defaults", "warnings"}},
-      {"money", {"offer", "usd"}},
+      {"money", {"offer", "usd", "usd_per_million_tokens"}},
       {"frontier", {"frontier"}},
       {"own", {"own"}},
       {"terms", {"file_terms", "terms", "time_terms"}}};

@@ -76,7 +76,8 @@ TEST(SweepCommand, ColumnsAreThoseOfTheSheet) {
             "device_low_bytes,device_high_bytes,confidence,capacity_bytes,peak_phase,"
             "tokens_per_second_per_gpu,gpu_measured,hours_low,hours_mid,hours_high,"
             "adapter_bytes,checkpoint_bytes,host_memory_bytes,disk_bytes,list_usd_per_hour,"
-            "list_usd_per_run,list_usd_per_run_low,list_usd_per_run_high,provider,"
+            "list_usd_per_run,list_usd_per_million_tokens,list_usd_per_run_low,"
+            "list_usd_per_run_high,provider,"
             "price_as_of,providers,one_seller,price_key,refusal\n");
 }
 

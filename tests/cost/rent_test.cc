@@ -104,6 +104,12 @@ TEST(RoundHours, RefusesWhatIsNoDuration) {
   EXPECT_THROW(round_hours(std::numeric_limits<double>::infinity()), std::overflow_error);
 }
 
+TEST(RunCost, OfAMillionTokensIsTheRunOverItsTokens) {
+  EXPECT_EQ(usd_per_million_tokens(MicroUsd{5'286'960}, 50'000'000), MicroUsd{105'739});  // …,2
+  EXPECT_EQ(usd_per_million_tokens(MicroUsd{3}, 2'000'000), MicroUsd{2});                 // 1.5
+  EXPECT_EQ(usd_per_million_tokens(MicroUsd{7}, 1), MicroUsd{7'000'000});
+}
+
 TEST(RunCost, IsExactAndRoundedHalfUpOnce) {
   EXPECT_EQ(run_cost(MicroUsd{1}, {5'000}), MicroUsd{1});
   EXPECT_EQ(run_cost(MicroUsd{1}, {4'999}), MicroUsd{0});

@@ -289,7 +289,7 @@ std::optional<Timed> under(const Stack& stack, const Row& row) {
   Faults faults;
   const Question question = read_question(request, catalog, catalog.engine.current, faults);
   if (!faults.empty()) return std::nullopt;
-  for (Timed& way : fastest_by_count(question, plan(question))) {
+  for (Timed& way : fastest_by_count(question, search_counts(question))) {
     if (way.candidate.job.layout.gpus() == row.layout.gpus) return std::move(way);
   }
   return std::nullopt;

@@ -2,10 +2,12 @@
 // What must hold in every row of the built sheet.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "cost/cost_line.h"
 #include "render/table/csv.h"
+#include "sheet/decision.h"
 #include "sheet/money.h"
 #include "sheet/quarterly.h"
 #include "sheet/sheet.h"
@@ -210,6 +212,49 @@ TEST(Invariants, TheNumberOfJobsChangesNothing) {
                    {"runs", {{{"model", "size-70b"}, {"method", "full"}, {"runs_per_month", 4}}}}};
   const auto text_by = [&](int jobs) { return to_json_text(built(spec_of(asked), jobs)); };
   EXPECT_TRUE(text_by(2) == text_by(1));
+}
+
+TEST(Invariants, DollarsPerMillionTokensAreThoseOfTheRun) {
+  const Sheet& sheet = quarterly_sheet();
+  int priced = 0;
+  for (const Row& row : sheet.rows) {
+    for (const SheetTier& tier : kRentTiers) {
+      if (!row.rents[tier]) continue;
+      const auto& line = *row.rents[tier];
+      ASSERT_EQ(line.usd_per_million_tokens.has_value(), line.usd_per_run.has_value()) << row.key();
+      if (!line.usd_per_run) continue;
+      const double millions = static_cast<double>(sheet.method(row.method).tokens) / 1e6;
+      EXPECT_NEAR(to_usd(*line.usd_per_million_tokens), to_usd(*line.usd_per_run) / millions, 6e-7)
+          << row.key();
+      ++priced;
+    }
+  }
+  EXPECT_GT(priced, 500);
+  for (const Pick& pick : sheet.picks) {
+    if (!pick.rent_key) continue;
+    EXPECT_EQ(pick.usd_per_million_tokens,
+              sheet.find(*pick.rent_key)->rents[kOnDemand]->usd_per_million_tokens)
+        << pick.key();
+  }
+}
+
+/// With the same prices nothing for sale that keeps the deadline is much cheaper on average than a
+/// pick whose sentence names no such run.
+TEST(Invariants, APickIsNearlyTheCheapestOnAverageOrNamesWhatIs) {
+  const Sheet& sheet = quarterly_sheet();
+  for (const Pick& pick : sheet.picks) {
+    if (!pick.rent_key) continue;
+    const RunCandidate& run = *sheet.find(*pick.rent_key)->set_up();
+    MicroUsd least = run.usd.mid;
+    for (const Row& row : sheet.rows) {
+      if (row.model != pick.model || row.method != pick.method || !sheet.is_main(row)) continue;
+      for (const RunCandidate& one : row.candidates) {
+        if (one.hours.high <= sheet.options.deadline_hours) least = std::min(least, one.usd.mid);
+      }
+    }
+    const bool named = pick.why.find("cheapest on average: ") != std::string::npos;
+    EXPECT_TRUE(named || to_usd(run.usd.mid) <= 1.15 * to_usd(least)) << pick.why;
+  }
 }
 
 TEST(Invariants, UnknownIsNullNeverZero) {

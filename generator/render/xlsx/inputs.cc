@@ -366,7 +366,7 @@ std::string at_line(const std::string& range, const std::string& line) {
 }
 
 std::string hours_at(const std::string& speed, const std::string& nodes) {
-  return "ROUND(IF({adapters}=1,adapter_tokens_per_run,tokens_per_run)/(" + speed +
+  return std::string("ROUND(") + kTokensOfRun + "/(" + speed +
          "*3600)*(1+INDEX(scenario_checkpoint_share,{scenario_line}))+"
          "INDEX(scenario_startup_hours,{scenario_line})+"
          "INDEX(scenario_startup_hours_per_node,{scenario_line})*(" +

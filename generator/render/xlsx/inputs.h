@@ -85,8 +85,12 @@ std::string with_line(const std::string& line, const std::string& formula);
 /// What stands in a named column at line {`line`}, "" where that is 0.
 std::string at_line(const std::string& range, const std::string& line);
 
-/// Hours of a run at so many tokens a second of all GPUs: of {adapters} or of all weights, with
-/// what the scenario in line {scenario_line} adds.
+/// Training tokens of a run: of {adapters} or of all weights.
+inline constexpr const char* kTokensOfRun =
+    "IF({adapters}=1,adapter_tokens_per_run,tokens_per_run)";
+
+/// Hours of a run at so many tokens a second of all GPUs, with what the scenario in line
+/// {scenario_line} adds.
 std::string hours_at(const std::string& speed, const std::string& nodes);
 
 /// The needs within a node for which the Prices sheet says, in price_of_N, which machine of an

@@ -64,6 +64,10 @@ std::vector<Column> set_ups_and_on_demand() {
       an_hour("list", group),
       measured("list_usd_per_run", {"list_run", group, "A run", "$", 11, Style::kUsdRun,
                                     per_run("list_hour", "{hours}"), false, "rent_run"}),
+      measured("list_usd_per_million_tokens",
+               {"list_million", group, "A million tokens", "$", 11, Style::kUsdCents,
+                unless_empty("{list_run}",
+                             std::string("ROUND({list_run}*1000000/") + kTokensOfRun + ",6)")}),
       {"cheapest", group, "Cheapest run of its kind", "", 11, Style::kText, kCheapest},
   };
   name_ranges(all, "rent_", {"model", "method", "scenario", "verdict", "hours", "list_hour"});

@@ -37,12 +37,12 @@ class Decision {
   Decision(const Sheet& sheet, const SizeAgain& again, std::vector<Row*> rows)
       : sheet_(sheet), rules_(sheet.options.pick_rules), rows_(std::move(rows)) {
     gather();
-    won_ = best_of(all_);
-    if (won_.run != nullptr && won_.row->set_up() != won_.run) settle(again);
+    winner_ = best_of(all_);
+    if (winner_.run != nullptr && winner_.row->set_up() != winner_.run) settle(again);
   }
 
   Pick pick() {
-    if (won_.run != nullptr) won_row().rent_pick = true;
+    if (winner_.run != nullptr) winner_row().rent_pick = true;
     Pick pick;
     pick.model = rows_.front()->model;
     pick.method = rows_.front()->method;
@@ -51,7 +51,7 @@ class Decision {
     pick.rent_why = rent_why();
     if (pick.far_below_next) pick.rent_why += "; " + far_below_words(pick);
     pick.why = pick.rent_why;
-    if (won_.run != nullptr) set_rent(pick);
+    if (winner_.run != nullptr) set_rent(pick);
     const Row* hourly = cheapest_hour();
     if (hourly != nullptr) pick.hourly_key = hourly->key();
     pick.hourly_why = hourly_why(hourly);
@@ -70,24 +70,24 @@ class Decision {
     std::vector<const RunCandidate*> runs;
     for (const Contender& one : all_) runs.push_back(one.run);
     const auto able = able_to_win(runs, rules_, sheet_.options.deadline_hours);
-    able_ = all_;
-    std::erase_if(able_, [&](const Contender& one) {
+    eligible_ = all_;
+    std::erase_if(eligible_, [&](const Contender& one) {
       return std::ranges::find(able, one.run) == able.end();
     });
   }
 
   /// The candidate picked becomes what its row shows.
   void settle(const SizeAgain& again) {
-    const std::string gpu = won_.run->gpu;
-    const std::int64_t gpus = won_.run->gpus;
-    Row& row = won_row();
+    const std::string gpu = winner_.run->gpu;
+    const std::int64_t gpus = winner_.run->gpus;
+    Row& row = winner_row();
     row = again(row, gpus);
     gather();
-    won_ = *std::ranges::find_if(
+    winner_ = *std::ranges::find_if(
         all_, [&](const Contender& one) { return one.run->gpu == gpu && one.run->gpus == gpus; });
   }
 
-  Row& won_row() { return **std::ranges::find(rows_, won_.row); }
+  Row& winner_row() { return **std::ranges::find(rows_, winner_.row); }
 
   Contender best_of(const Contenders& some) const {
     std::vector<const RunCandidate*> runs;
@@ -98,15 +98,15 @@ class Decision {
   }
 
   void set_rent(Pick& pick) const {
-    const RunCandidate& run = *won_.run;
-    pick.rent_key = won_.row->key();
-    pick.candidate = won_.place;
+    const RunCandidate& run = *winner_.run;
+    pick.rent_key = winner_.row->key();
+    pick.candidate = winner_.place;
     pick.usd_low = run.usd.low;
     pick.usd_high = run.usd.high;
     pick.provider = run.provider;
     pick.price_as_of = run.price_as_of;
-    const double tokens = as_double(sheet_.method(won_.row->method).tokens);
-    pick.usd_per_million_tokens = rounded_usd(to_usd(run.usd.mid) * 1e6 / tokens);
+    pick.usd_per_million_tokens =
+        usd_per_million_tokens(run.usd.mid, sheet_.method(winner_.row->method).tokens);
     pick.second_source = second_source();
     pick.exposed = !pick.second_source;
     pick.why += pick.second_source ? "; second source: " + source_words(*pick.second_source)
@@ -120,7 +120,7 @@ class Decision {
       pick.cheapest_mid = *middle;
       pick.why += "; cheapest on average: " + on_average_words(*middle);
     }
-    Contenders others = able_;
+    Contenders others = eligible_;
     std::erase_if(others, [&](const Contender& one) {
       return one.run->gpu == run.gpu || one.run->provider == run.provider;
     });
@@ -137,16 +137,16 @@ class Decision {
   /// The pick's upper end over the lowest that another seller leads to, on this set-up or another;
   /// nullopt where that is no less than kFarBelow, or nobody else offers anything.
   std::optional<double> far_below_next() const {
-    if (won_.run == nullptr) return std::nullopt;
+    if (winner_.run == nullptr) return std::nullopt;
     std::optional<MicroUsd> next;
     for (const Row* row : rows_) {
       for (const RunCandidate& run : row->by_seller) {
-        const bool other = run.provider != won_.run->provider;
+        const bool other = run.provider != winner_.run->provider;
         if (other) next = std::min(next.value_or(run.usd.high), run.usd.high);
       }
     }
     if (!next) return std::nullopt;
-    const double share = to_usd(won_.run->usd.high) / to_usd(*next);
+    const double share = to_usd(winner_.run->usd.high) / to_usd(*next);
     return share < Pick::kFarBelow ? std::optional(share) : std::nullopt;
   }
 
@@ -155,7 +155,7 @@ class Decision {
     std::vector<const RunCandidate*> others;
     for (const Row* row : rows_) {
       for (const RunCandidate& one : row->by_seller) {
-        if (one.provider != won_.run->provider) others.push_back(&one);
+        if (one.provider != winner_.run->provider) others.push_back(&one);
       }
     }
     const RunCandidate* best = picked(others, rules_, sheet_.options.deadline_hours);
@@ -170,7 +170,7 @@ class Decision {
       if (row->of_any_stock) all.push_back(&*row->of_any_stock);
     }
     const RunCandidate* best = picked(all, rules_, sheet_.options.deadline_hours);
-    if (best == nullptr || !(ranked_usd(*best, rules_) < ranked_usd(*won_.run, rules_))) {
+    if (best == nullptr || !(ranked_usd(*best, rules_) < ranked_usd(*winner_.run, rules_))) {
       return std::nullopt;
     }
     ScarceOffer offer;
@@ -191,7 +191,7 @@ class Decision {
   }
 
   std::string on_average_words(const CheapestMid& cheapest) const {
-    const auto found = std::ranges::find_if(able_, [&](const Contender& one) {
+    const auto found = std::ranges::find_if(eligible_, [&](const Contender& one) {
       return one.row->key() == cheapest.row && one.place == cheapest.candidate;
     });
     const RunCandidate& run = *found->run;
@@ -200,9 +200,9 @@ class Decision {
   }
 
   std::optional<CheapestMid> cheapest_mid() const {
-    const auto least =
-        std::ranges::min_element(able_, {}, [](const Contender& one) { return one.run->usd.mid; });
-    if (least->run == won_.run) return std::nullopt;
+    const auto least = std::ranges::min_element(
+        eligible_, {}, [](const Contender& one) { return one.run->usd.mid; });
+    if (least->run == winner_.run) return std::nullopt;
     return CheapestMid{least->row->key(), least->place, least->run->usd.mid};
   }
 
@@ -214,7 +214,7 @@ class Decision {
     double least = kNone;
     double faster = kNone;
     double as_fast = kNone;
-    for (const Contender& one : able_) {
+    for (const Contender& one : eligible_) {
       if (one.run == other.run) continue;
       const double usd = to_usd(ranked_usd(*one.run, rules_));
       least = std::min(least, usd);
@@ -273,15 +273,15 @@ class Decision {
   }
 
   std::string rent_why() const {
-    if (won_.run == nullptr) {
+    if (winner_.run == nullptr) {
       return all_.empty() ? why_no_candidate()
                           : "no set-up that fits and has a price is sure to end" + within_words();
     }
-    const RunCandidate& run = *won_.run;
+    const RunCandidate& run = *winner_.run;
     const auto usd_of = [&](const Contender& one) { return ranked_usd(*one.run, rules_); };
-    const MicroUsd least = usd_of(*std::ranges::min_element(able_, {}, usd_of));
+    const MicroUsd least = usd_of(*std::ranges::min_element(eligible_, {}, usd_of));
     const std::string end = ranked_words(rules_);
-    const std::string of = std::to_string(able_.size()) + " set-ups" + within_words();
+    const std::string of = std::to_string(eligible_.size()) + " set-ups" + within_words();
     return set_up_words(run) + ": " + usd_words(run.usd.mid) + " a run, at most " +
            usd_words(run.usd.high) + ", in " + hours_words(run.hours.mid) + " from " +
            run.provider + "; " +
@@ -315,9 +315,9 @@ class Decision {
 
   /// Why the cheapest hour is not the pick; "" where it is.
   std::string hourly_why(const Row* hourly) const {
-    if (hourly == nullptr || won_.row == nullptr || hourly == won_.row) return "";
+    if (hourly == nullptr || winner_.row == nullptr || hourly == winner_.row) return "";
     const RentLine& rent = *hourly->rents[kOnDemand];
-    const RentLine& chosen = *won_.row->rents[kOnDemand];
+    const RentLine& chosen = *winner_.row->rents[kOnDemand];
     const std::string hour = std::to_string(hourly->layout.gpus) + " × " +
                              sheet_.gpu(hourly->gpu).short_name + " is the cheapest hour ($" +
                              format_usd(rent.usd_per_hour, 2) + "/h against $" +
@@ -329,7 +329,7 @@ class Decision {
                           : run < least ? " and the cheaper run on average, at a higher score: "
                                         : " and costs as much for a run: ";
     return hour + verdict + hours_words(*hourly->hours_mid) + " and " + usd_words(run) +
-           " against " + hours_words(*won_.row->hours_mid) + " and " + usd_words(least);
+           " against " + hours_words(*winner_.row->hours_mid) + " and " + usd_words(least);
   }
 
   /// The machine of each GPU type against the rent pick, and of all the one with the cheapest run.
@@ -340,8 +340,8 @@ class Decision {
       if (!row->owned) continue;
       ++sold;
       OwnPick& own = *row->owned;
-      if (won_.run != nullptr) {
-        compare_to_rent(*won_.run, sheet_.options.hours_per_month, own);
+      if (winner_.run != nullptr) {
+        compare_to_rent(*winner_.run, sheet_.options.hours_per_month, own);
       }
       if (best == nullptr ||
           ranked_usd_to_own(own, rules_) < ranked_usd_to_own(*best->owned, rules_)) {
@@ -380,8 +380,8 @@ class Decision {
   const PickRules& rules_;
   std::vector<Row*> rows_;
   Contenders all_;
-  Contenders able_;  ///< of them, those that may win
-  Contender won_;
+  Contenders eligible_;  ///< of them, those that may win
+  Contender winner_;
 };
 
 }  // namespace

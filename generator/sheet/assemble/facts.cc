@@ -252,8 +252,12 @@ RowOffers offers_for(const Catalog& catalog, const SheetSpec& spec, const SheetP
   const double month = catalog.purchase.rate(spec.ownership.hours_per_month).value.typical;
   for (const SheetTier& tier : kRentTiers) {
     std::set<std::pair<std::string, std::string>> seen;  // quotes come best first
-    for (const RentQuote& quote :
-         rent_quotes(prices.in(tier.key), catalog.gpu(row.gpu), row.layout.gpus)) {
+    auto quotes = rent_quotes(prices.in(tier.key), catalog.gpu(row.gpu), row.layout.gpus);
+    // A pick weighs the age of a price, so its offer may be another one than its seller's cheapest.
+    std::stable_partition(quotes.begin(), quotes.end(), [&](const RentQuote& quote) {
+      return row.rents[tier] && row.rents[tier]->price_key == quote.price->key();
+    });
+    for (const RentQuote& quote : quotes) {
       if (!seen.emplace(quote.price->provider, quote.price->region).second) continue;
       all.offers.push_back(rent_offer(quote, row, month));
     }

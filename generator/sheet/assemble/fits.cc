@@ -59,6 +59,8 @@ FitRow fit_of(const Catalog& catalog, FixedRow&& sized) {
   fit.seq_len_beyond_positions = sized.limits.seq_len_beyond_positions;
   fit.hours = row.hours_mid;
   fit.usd_per_run = row.usd_per_run();
+  if (row.rents[kOnDemand])
+    fit.usd_per_million_tokens = row.rents[kOnDemand]->usd_per_million_tokens;
   fit.frontier = std::move(sized.frontier);
   return fit;
 }

@@ -35,6 +35,7 @@ struct FitRow {
   bool seq_len_beyond_positions = false;
   std::optional<double> hours;
   std::optional<MicroUsd> usd_per_run;
+  std::optional<MicroUsd> usd_per_million_tokens;
   std::vector<std::string> excluded;   ///< by budget or deadline, in words; unknown never passes
   std::vector<RunCandidate> frontier;  ///< of so many GPUs and fewer, as far as one is rented out
 
@@ -43,7 +44,7 @@ struct FitRow {
 BOOST_DESCRIBE_STRUCT(FitRow, (),
                       (model, method, parameters, choices, verdict, device, device_high, certain,
                        layout, largest_micro_batch, seq_len, seq_len_beyond_positions, hours,
-                       usd_per_run, excluded, frontier))
+                       usd_per_run, usd_per_million_tokens, excluded, frontier))
 
 /// A model with a method that the stack or the engine refuses.
 struct FitRefusal {

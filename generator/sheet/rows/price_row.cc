@@ -40,7 +40,7 @@ RentTerms terms_of(const Catalog& catalog, const SheetSpec& spec, const Row& row
   return terms;
 }
 
-RentLine rent_line(const RentQuote& quote, const RentTerms& terms) {
+RentLine rent_line(const RentQuote& quote, const RentTerms& terms, std::int64_t run_tokens) {
   const RentTier& tier = price_tier(quote.price->tier);
   RentLine line;
   line.price_key = quote.price->key();
@@ -54,7 +54,10 @@ RentLine rent_line(const RentQuote& quote, const RentTerms& terms) {
   line.ln_width = quote.ln_width;
   if (terms.hours) {
     const auto paid = paid_hours(tier, *terms.hours);
-    if (paid) line.usd_per_run = run_cost(quote.usd_per_hour, *paid);
+    if (paid) {
+      line.usd_per_run = run_cost(quote.usd_per_hour, *paid);
+      line.usd_per_million_tokens = usd_per_million_tokens(*line.usd_per_run, run_tokens);
+    }
     if (tier.interrupted && terms.interruption_share) {
       line.usd_per_run_interrupted =
           run_cost(quote.usd_per_hour, interrupted_hours(*terms.hours, *terms.interruption_share));
@@ -108,8 +111,8 @@ std::optional<RentQuote> quote_of(const CurrentPrices& prices, const Gpu& gpu, c
   const bool on_demand = prices.policy().tier == kOnDemand.key;
   const RunCandidate* set_up = on_demand ? row.set_up() : nullptr;
   if (set_up == nullptr) return cheapest_rent(prices, gpu, row.layout.gpus);
-  for (RentQuote& quote : rent_quotes(prices, gpu, row.layout.gpus)) {
-    if (quote.price->key() == set_up->price_key) return std::move(quote);
+  for (const RentQuote& quote : rent_quotes(prices, gpu, row.layout.gpus)) {
+    if (quote.price->key() == set_up->price_key) return quote;
   }
   throw std::logic_error(row.key() + ": no offer " + set_up->price_key);
 }
@@ -160,7 +163,9 @@ std::optional<RentLine> lowest_rent(const Catalog& catalog, const SheetSpec& spe
                                     const CurrentPrices& prices, const Row& row) {
   const RentTerms terms = terms_of(catalog, spec, row);
   const auto quote = quote_of(prices, catalog.gpu(row.gpu), row);
-  return quote ? std::optional(rent_line(*quote, terms)) : std::nullopt;
+  return quote
+             ? std::optional(rent_line(*quote, terms, tokens_of(spec, catalog.method(row.method))))
+             : std::nullopt;
 }
 
 void add_rent(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices, Row& row) {
@@ -169,7 +174,7 @@ void add_rent(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& 
   for (const SheetTier& tier : kRentTiers) {
     const auto quote = quote_of(prices.in(tier.key), gpu, row);
     if (!quote) continue;
-    RentLine line = rent_line(*quote, terms);
+    RentLine line = rent_line(*quote, terms, tokens_of(spec, catalog.method(row.method)));
     if (tier.by_month() && row.rents[kOnDemand]) {
       line.break_even_use =
           commitment_break_even(line.usd_per_hour, row.rents[kOnDemand]->usd_per_hour);
