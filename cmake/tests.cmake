@@ -74,6 +74,8 @@ endfunction()
 
 if(SIZESHEET_SCRIPT_TESTS)
   script_test(house python3 tests/build/house.py .)
+  # The list alone: tests/mutants/run.py takes hours.
+  script_test(mutants python3 tests/mutants/check.py)
   set(program "$<TARGET_FILE:sizesheet>")
   set(edition "${PROJECT_BINARY_DIR}/edition")
 
