@@ -19,6 +19,7 @@
 #include "catalog/prices/price_warnings.h"
 #include "catalog/prices/provider.h"
 #include "catalog/prices/purchase.h"
+#include "catalog/prices/service.h"
 #include "catalog/published/convention.h"
 #include "catalog/published/measured.h"
 #include "catalog/published/worksheet.h"
@@ -71,6 +72,29 @@ void load_prices(CatalogLoader& loader, const CatalogFiles& files, Faults& fault
     catalog.excluded_prices.push_back(read_excluded_price(row));
   }
   excluded.done();
+}
+
+/// Each rate with its service, which the file names once. A catalog may do without any.
+void load_services(CatalogLoader& loader, const CatalogFiles& files, Faults& faults,
+                   Catalog& catalog) {
+  const std::vector<std::string> models = keys_of(catalog.models);
+  std::set<std::string> seen;
+  for (const std::string& stem : stems_in(files, "services")) {
+    ObjectReader file = loader.reader("services/" + stem + ".json");
+    const std::string provider = read_filled_text(file, "provider");
+    const std::string title = read_filled_text(file, "title");
+    for (ObjectReader& row : read_rows(file, "rows")) {
+      Service service = read_service(row, provider, title);
+      for (std::size_t i = 0; i < service.models.size(); ++i) {
+        if (contains(models, service.models[i])) continue;
+        row.fault_below("/models/" + std::to_string(i),
+                        not_in_catalog("model", service.models[i], models));
+      }
+      refuse_repeated(service, seen, faults);
+      catalog.services.push_back(std::move(service));
+    }
+    file.done();
+  }
 }
 
 /// One list of a file, every id, or what else `unique` names, once.
@@ -170,6 +194,7 @@ void check_units(const Catalog& catalog, Faults& faults) {
 void load_money(CatalogLoader& loader, const CatalogFiles& files, Faults& faults,
                 Catalog& catalog) {
   load_prices(loader, files, faults, catalog);
+  load_services(loader, files, faults, catalog);
   if (files.contains("providers.json")) {
     catalog.providers = load_list(loader, "providers.json", "providers", read_provider);
     place_prices(catalog.providers, catalog.prices);

@@ -18,6 +18,7 @@
 #include "catalog/prices/price_age.h"
 #include "catalog/prices/provider.h"
 #include "catalog/prices/purchase.h"
+#include "catalog/prices/service.h"
 #include "catalog/published/convention.h"
 #include "catalog/published/measured.h"
 #include "catalog/published/worksheet.h"
@@ -35,6 +36,7 @@ struct Catalog {
   std::vector<ExcludedPrice> excluded_prices;
   std::vector<PriceHistory> price_histories;  ///< of some GPU types
   PriceAge price_age;                         ///< how far a price of some age is off
+  std::vector<Service> services;              ///< rates of fine-tuning services, likewise
   std::vector<Provider> providers;            ///< seats and tenancies, for those that are known
   Exchange exchange;                          ///< for prices and rates that are not in dollars
   Purchase purchase;

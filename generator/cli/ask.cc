@@ -20,6 +20,7 @@
 #include "sheet/fields.h"
 #include "sheet/measures.h"
 #include "sheet/rows/size_row.h"
+#include "sheet/services.h"
 #include "sheet/sheet.h"
 #include "sheet/spec.h"
 #include "sizing/answer/estimate.h"
@@ -130,6 +131,11 @@ Json json_of(const Sheet& sheet, const std::vector<MethodAnswer>& answers,
                 {"pick", answer.pick ? written(*answer.pick) : Json()},
                 {"rent", answer.row ? written(*answer.row->set_up()) : Json()}};
     one["unpriced"] = answer.unpriced ? unpriced_json(*answer.unpriced) : Json();
+    one["services"] = Json::array();
+    for (const SheetService& offer :
+         services_for(sheet, sheet.models.front().id, answer.method->id)) {
+      one["services"].push_back(written(offer));
+    }
     const Row* row = answer.set_up();
     put_choices(row, one);
     if (row != nullptr) {

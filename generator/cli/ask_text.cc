@@ -13,6 +13,7 @@
 #include "sheet/decision.h"
 #include "sheet/money.h"
 #include "sheet/money_words.h"
+#include "sheet/services.h"
 #include "sheet/sheet.h"
 #include "sizing/answer/estimate.h"
 #include "sizing/job/training.h"
@@ -84,6 +85,30 @@ void print_own(const Sheet& sheet, const OwnPick& own, std::ostream& out) {
        "$" + whole_usd(own.usd_per_month) + " a month; " + from +
            (own.word().empty() ? "" : ": " + own.word()),
        out);
+}
+
+/// "Together LoRA $17.0 ($0.340/M tokens), weights: yes; 1 more at $25.0": what services ask, which
+/// no answer picks. "~" is before dollars at an assumed rate.
+std::string services_words(const std::vector<SheetService>& offers) {
+  const SheetService& first = offers.front();
+  std::string words =
+      first.title + " " + first.trains + (first.basis == "assumption" ? " ~$" : " $") +
+      run_usd(first.usd_per_run) + (first.minimum_applies ? ", its minimum" : "") + " ($" +
+      million_tokens_usd(first.usd_per_million_tokens) + "/M tokens), weights: " + first.weights;
+  if (offers.size() > 1) {
+    words += "; " + std::to_string(offers.size() - 1) + " more " +
+             (offers.size() == 2 ? "at $" : "from $") + run_usd(offers[1].usd_per_run);
+  }
+  return words;
+}
+
+/// Of LoRA and QLoRA, which a service trains alike, the line is printed once.
+void print_services(const Sheet& sheet, const std::string& method, std::string& printed,
+                    std::ostream& out) {
+  const auto offers = services_for(sheet, sheet.models.front().id, method);
+  const std::string words = offers.empty() ? "" : services_words(offers);
+  if (!words.empty() && words != printed) out << "  service " << words << '\n';
+  printed = words;
 }
 
 /// The fewest GPUs that fit, or how the row itself stands.
@@ -212,6 +237,7 @@ void print_text(const Catalog& catalog, const Sheet& sheet,
   for (const CardLeftOut& one : left_out_of(sheet)) {
     out << "left out: " << sheet.gpu(one.gpu).short_name << ", " << one.why << '\n';
   }
+  std::string service;
   for (const MethodAnswer& answer : answers) {
     out << '\n' << standing(sheet, answer, options) << '\n';
     const Row* row = answer.set_up();
@@ -224,6 +250,7 @@ void print_text(const Catalog& catalog, const Sheet& sheet,
     print_next(sheet, answer, out);
     print_notes(*row, out);
     if (answer.pick->own) print_own(sheet, *answer.pick->own, out);
+    print_services(sheet, answer.method->id, service, out);
     print_changes(answer.changes, options, sheet, out);
     if (answer.explanation) print_explanation(*answer.explanation, out << '\n');
   }

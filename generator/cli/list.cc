@@ -12,6 +12,7 @@
 #include "catalog/names.h"
 #include "catalog/prices/price.h"
 #include "catalog/prices/provider.h"
+#include "catalog/prices/service.h"
 #include "cli/commands.h"
 #include "cli/common_options.h"
 #include "cli/taken_names.h"
@@ -129,20 +130,39 @@ ListTable providers(const Catalog& facts, const ListOptions& asked) {
   return list;
 }
 
+ListTable services(const Catalog& facts, const ListOptions&) {
+  ListTable list{{"key", "usd_per_million_tokens", "minimum_usd", "weights", "remark"}, {}};
+  const auto amount = [](const std::optional<MicroUsd>& usd) {
+    return usd ? ListCell(to_usd(*usd), shortest(to_usd(*usd)))
+               : ListCell(nullptr, std::string(kAbsent));
+  };
+  for (const Service& service : facts.services) {
+    std::vector<std::string> remarks;
+    if (!service.prices_runs()) remarks.emplace_back("bills generation too: prices no run");
+    if (service.valid_until) remarks.push_back("until " + *service.valid_until);
+    if (service.basis != "source") remarks.push_back(service.basis);
+    list.rows.push_back({service.key(), amount(service.usd_per_million_tokens),
+                         amount(service.minimum_usd), service.weights, join(remarks, "; ")});
+  }
+  return list;
+}
+
 constexpr const char* kLabels = "labels";  // a file, and no table
 
 struct Listable {
   const char* what;
   ListTable (*listing)(const Catalog&, const ListOptions&);
-  bool money;  ///< made of prices, so --gpu, --tier and --provider may narrow it
+  CatalogParts parts = {};  ///< that it is made of, beside what is always loaded
+  bool narrows = false;     ///< --gpu, --tier and --provider may narrow it
 };
-constexpr Listable kListables[] = {{"models", models, false},
-                                   {"gpus", gpus, false},
-                                   {"methods", titled<&Catalog::methods>, false},
-                                   {"stacks", titled<&Catalog::stacks>, false},
-                                   {"providers", providers, true},
-                                   {"prices", prices, true},
-                                   {"sheets", sheets, false}};
+constexpr Listable kListables[] = {{"models", models},
+                                   {"gpus", gpus},
+                                   {"methods", titled<&Catalog::methods>},
+                                   {"stacks", titled<&Catalog::stacks>},
+                                   {"providers", providers, {CatalogPart::kMoney}, true},
+                                   {"prices", prices, {CatalogPart::kMoney}, true},
+                                   {"services", services, {CatalogPart::kMoney}},
+                                   {"sheets", sheets}};
 
 /// "spot", "on-demand" and "1 year" for a tier's key.
 std::string tier_of(const std::string& asked) {
@@ -151,7 +171,7 @@ std::string tier_of(const std::string& asked) {
   return asked.empty() ? asked : resolved("tier", asked, all);
 }
 
-/// Options that narrow what has no prices.
+/// Options that narrow what they do not apply to.
 void refuse_narrowing(const ListOptions& asked) {
   for (const auto& [option, value] :
        {std::pair{"--gpu", &asked.gpu}, {"--tier", &asked.tier}, {"--provider", &asked.provider}}) {
@@ -162,7 +182,7 @@ void refuse_narrowing(const ListOptions& asked) {
 
 ListOptions with_ids(ListOptions asked, const Listable& list, const Catalog& facts,
                      std::ostream& err) {
-  if (!list.money) refuse_narrowing(asked);
+  if (!list.narrows) refuse_narrowing(asked);
   TakenNames taken(err);  // each row of the list tells its GPU and provider
   take_name(asked.gpu, "GPU", called_gpus(facts), taken);
   asked.tier = tier_of(asked.tier);
@@ -212,8 +232,7 @@ int run_list(const ListOptions& options, const Streams& streams) {
     return 0;
   }
   const Listable& list = *std::ranges::find(kListables, options.what, &Listable::what);
-  const Catalog facts = load_sound_catalog(
-      options.catalog, list.money ? CatalogParts{CatalogPart::kMoney} : CatalogParts{});
+  const Catalog facts = load_sound_catalog(options.catalog, list.parts);
   const ListTable listing = list.listing(facts, with_ids(options, list, facts, streams.err));
   if (options.json) {
     print_json(listing, streams.out);
@@ -234,9 +253,10 @@ void add_list(CLI::App& app, const Streams& streams, Command& chosen) {
   for (const Listable& one : kListables) known.emplace_back(one.what);
   known.emplace_back(kLabels);
   command
-      .add_option("what", options.what,
-                  "models, gpus, methods, stacks, providers, prices, sheets, or labels: a file of "
-                  "every label of the forms, to be put into another language")
+      .add_option(
+          "what", options.what,
+          "models, gpus, methods, stacks, providers, prices, services, sheets, or labels: a "
+          "file of every label of the forms, to be put into another language")
       ->required()
       ->check(CLI::IsMember(known));
   add_catalog(command, options.catalog);

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "sheet/money.h"
+#include "sheet/services.h"
 #include "sheet/sheet.h"
 #include "support/money.h"
 #include "support/named.h"
@@ -99,7 +100,17 @@ std::string run_usd(MicroUsd usd) {
   return format_usd(usd, usd.value < kDollar / 10 && usd.value > 0 ? 4 : 2);
 }
 
+std::string service_words(const SheetService& offer) {
+  std::string rate = "$" + million_tokens_usd(offer.usd_per_million_tokens) + " per million tokens";
+  if (offer.minimum_applies) rate = "its minimum; " + rate;
+  if (offer.basis == "assumption") rate += ", assumed";
+  return offer.title + " " + offer.trains + " $" + run_usd(offer.usd_per_run) + " (" + rate +
+         "), weights: " + offer.weights;
+}
+
 std::string hourly_usd(MicroUsd usd) { return format_usd(usd, 2); }
+
+std::string million_tokens_usd(MicroUsd usd) { return format_usd(usd, to_usd(usd) < 1 ? 3 : 2); }
 
 std::string whole_usd(MicroUsd usd) { return format_usd(usd, 0); }
 

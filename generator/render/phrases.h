@@ -13,6 +13,7 @@
 namespace sizesheet {
 
 struct RentLine;
+struct SheetService;
 struct SheetOwnership;
 struct UseOfRow;
 
@@ -62,8 +63,12 @@ std::string sentence_case(std::string text);
 std::string run_usd(MicroUsd usd);
 /// Dollars an hour: two decimals.
 std::string hourly_usd(MicroUsd usd);
+/// Dollars per million tokens: three decimals under $1, two above.
+std::string million_tokens_usd(MicroUsd usd);
 /// Whole dollars.
 std::string whole_usd(MicroUsd usd);
+/// "Together LoRA $17.0 ($0.340 per million tokens), weights: yes": an offer of a service.
+std::string service_words(const SheetService& offer);
 /// Hours of a run: two decimals under 1, one above.
 std::string run_hours(double hours);
 /// A row's hours, behind "~" where no published speed is of its GPU type; "–" when unknown.

@@ -56,6 +56,7 @@ const std::vector<ChangeKind>& change_kinds() {
       {"runner_up_changed", "detail", "~", "another card comes next"},
       {"exposure_changed", "detail", "~", "one seller, or no longer"},
       {"other_rent_moved", "detail", "~", "spot, reserved or block price moved"},
+      {"service_moved", "detail", "~", "cheapest service moved"},
       {"spread_moved", "detail", "~", "spread of list prices moved"},
       {"term_changed", "detail", "~", "memory term moved"},
       {"confidence_changed", "detail", "~", "grade of confidence changed"},

@@ -11,6 +11,7 @@
 
 #include "sheet/decision.h"
 #include "sheet/plan.h"
+#include "sheet/services.h"
 #include "sizing/memory/verdict.h"
 #include "support/described.h"
 #include "support/money.h"
@@ -63,6 +64,7 @@ struct ChangeSide {
   std::string provider;                ///< of the lowest offer; "" where it is not known
   std::optional<bool> exposed;         ///< one seller
   std::string machine;                 ///< to own: "2 × 8x B200 node"; "" where it is not known
+  std::optional<RowService> service;   ///< the cheapest; absent where none is known
 
   bool holds() const { return sizesheet::holds(verdict); }
   std::optional<bool> certain() const { return is_certain(device_high_bytes, capacity_bytes); }
@@ -75,7 +77,7 @@ BOOST_DESCRIBE_STRUCT(ChangeSide, (),
                        device_high_bytes, hours, price_key, instances, gpus_billed,
                        usd_per_instance_hour, list_usd_per_hour, list_usd_per_run,
                        list_usd_per_run_high, own_usd_per_month, break_even_hours_per_month, advice,
-                       fewest, provider, exposed, machine))
+                       fewest, provider, exposed, machine, service))
 
 /// How the dollars of one run (or of many) moved. The parts add up to the total exactly.
 struct ChangeEffects {
@@ -143,11 +145,11 @@ BOOST_DESCRIBE_STRUCT(Change, (),
 
 /// An entry of the catalog, or of the sheet's specification, that differs.
 struct MovedInput {
-  std::string id;         ///< "prices:runpod/…", unique
-  std::string group;      ///< prices | gpus | models | methods | workload | ownership | engine
-  std::string what;       ///< "runpod h100-sxm on_demand"
-  std::string field;      ///< JSON pointer inside the entry; "" when the whole entry came or went
-  std::string how;        ///< changed | added | removed
+  std::string id;     ///< "prices:runpod/…", unique
+  std::string group;  ///< prices | gpus | models | methods | workload | ownership | services …
+  std::string what;   ///< "runpod h100-sxm on_demand"
+  std::string field;  ///< JSON pointer inside the entry; "" when the whole entry came or went
+  std::string how;    ///< changed | added | removed
   std::string old_value;  ///< JSON text; "" where it came
   std::string new_value;
   std::string unit;       ///< "$/h", or ""
@@ -197,7 +199,7 @@ struct CauseTotal {
 BOOST_DESCRIBE_STRUCT(CauseTotal, (), (group, rows, picks, usd))
 
 /// A model, GPU type, method or scenario that only one edition has, with the added or removed rows
-/// and picks that are told by it. Each of them is told by one entry at most.
+/// and picks that belong to it. Each row and pick belongs to at most one entry.
 struct EntryChange {
   std::string of;  ///< model | gpu | method | scenario
   std::string id;

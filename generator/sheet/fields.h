@@ -133,6 +133,7 @@ void fields(V& v, T& row) requires std::is_same_v<std::remove_const_t<T>, Row> {
     group("grade", row.confidence);
   });
   v("warnings", row.warnings);
+  v("beside_lora", row.beside_lora);
   v.group("throughput", [&](auto& group) {
     group("tokens_per_second_per_gpu", row.tokens_per_second_per_gpu);
     group("gpu_measured", row.speed_measured);
@@ -156,6 +157,7 @@ void fields(V& v, T& row) requires std::is_same_v<std::remove_const_t<T>, Row> {
   });
   v("own", row.own);
   v("owned", row.owned);
+  v("service", row.service);
   v("cost_terms", row.cost_terms);
   v("quantity_terms", row.quantity_terms);
 }

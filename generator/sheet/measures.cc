@@ -9,6 +9,7 @@
 #include "cost/rent.h"
 #include "sheet/decision.h"
 #include "sheet/money.h"
+#include "sheet/services.h"
 #include "sheet/sheet.h"
 #include "sizing/memory/bill.h"
 #include "support/json.h"
@@ -81,10 +82,10 @@ class Measures {
       return row.spread ? figure((*row.spread).*figure_of) : FigureValue();
     });
     all.back().in_sheet = false;
-    told_as("spread_moved");
+    change_kind("spread_moved");
   }
   /// The kind of change that a move of the last figure is.
-  void told_as(const char* kind) { all.back().change = kind; }
+  void change_kind(const char* kind) { all.back().change = kind; }
   /// The last figure has a key of its own in sheet.json.
   void flat() { all.back().flat = true; }
 
@@ -143,7 +144,7 @@ void add_memory(Measures& put) {
   put.sized("device_low_bytes", [](const Row& row) { return Bytes{row.device_low}; });
   put.sized("device_high_bytes", [](const Row& row) { return Bytes{row.device_high}; });
   put.swept("confidence", [](const Row& row) { return row.confidence; });
-  put.told_as("confidence_changed");
+  put.change_kind("confidence_changed");
   put.bytes("capacity_bytes", &MemoryBill::capacity);
   put.swept("peak_phase", [](const Row& row) { return row.memory.peak_phase; });
 }
@@ -171,12 +172,13 @@ void add_rent(Measures& put) {
     const bool first = &tier == &kRentTiers.front();
     put.rent(tier, "_usd_per_hour", &RentLine::usd_per_hour, first);
     put.flat();
-    if (!first) put.told_as("other_rent_moved");
+    if (!first) put.change_kind("other_rent_moved");
     if (tier.by_month()) put.rent(tier, "_usd_per_month", &RentLine::usd_per_month);
     put.rent(tier, "_usd_per_run", &RentLine::usd_per_run, first);
     put.flat();
     put.all.back().in_sheet = !tier.by_month();
     if (first) {
+      put.rent(tier, "_usd_per_million_tokens", &RentLine::usd_per_million_tokens, true);
       put.rent(tier, "_usd_per_3_days", &RentLine::usd_per_3_days);
       put.rent(tier, "_usd_per_weekend", &RentLine::usd_per_weekend);
       put.rent(tier, "_usd_per_month", &RentLine::usd_per_full_month);
@@ -201,6 +203,12 @@ void add_rent(Measures& put) {
   put.spread("spread_median_usd_per_gpu_hour", &PriceSpread::median);
   put.spread("spread_high_usd_per_gpu_hour", &PriceSpread::high);
   put.spread("spread_providers", &PriceSpread::providers);
+}
+
+/// Of the cheapest fine-tuning service, which no pick is.
+void add_service(Measures& put) {
+  put.of_part("service_provider", &Row::service, &RowService::provider);
+  put.of_part("service_usd_per_run", &Row::service, &RowService::usd_per_run);
 }
 
 void add_own(Measures& put) {
@@ -246,6 +254,7 @@ std::vector<Measure> all_measures() {
   add_time(put);
   add_rent(put);
   add_own(put);
+  add_service(put);
   put.sweep_only("refusal", [](const Row& row) { return row.refusal; });
   return std::move(put.all);
 }

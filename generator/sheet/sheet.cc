@@ -2,6 +2,7 @@
 #include "sheet/sheet.h"
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 #include <string_view>
 
@@ -144,6 +145,15 @@ std::vector<const Row*> rows_by_price(const Sheet& sheet, const std::string& mod
   std::stable_sort(rows.begin(), rows.end(),
                    [&](const Row* a, const Row* b) { return rank(a) < rank(b); });
   return rows;
+}
+
+std::vector<SheetService> services_for(const Sheet& sheet, const std::string& model,
+                                       const std::string& method) {
+  std::vector<SheetService> offers;
+  std::ranges::copy_if(sheet.services, std::back_inserter(offers), [&](const SheetService& offer) {
+    return offer.model == model && offer.method == method;
+  });
+  return offers;
 }
 
 const SheetModel* largest_on_one(const Sheet& sheet, const SheetGpu& gpu,

@@ -25,6 +25,7 @@
 #include "sheet/money.h"
 #include "sheet/plan.h"
 #include "sheet/sections.h"
+#include "sheet/services.h"
 #include "sheet/sheet_options.h"
 #include "sizing/job/layout_shape.h"
 #include "sizing/memory/bill.h"
@@ -165,6 +166,8 @@ struct Row {
   std::int64_t device_high = 0;
   std::string confidence;  ///< A | B | C: how well published measurements bear the interval out
   std::vector<std::string> warnings;
+  /// Of QLoRA: why it needs as much memory as LoRA, or fewer hours; "" where it does not.
+  std::string beside_lora;
 
   std::optional<double> tokens_per_second_per_gpu;
   std::optional<bool> speed_measured;  ///< some published speed is of this GPU type
@@ -190,6 +193,7 @@ struct Row {
   std::optional<PriceSpread> spread;
   std::optional<OwnLine> own;    ///< machines for the row's own set-up, against its own rent
   std::optional<OwnPick> owned;  ///< what is owned for the row's model and method, as its pick says
+  std::optional<RowService> service;  ///< in the main scenario; absent where none trains it
   std::vector<CostLine> cost_terms;
   std::vector<QuantityLine> quantity_terms;  ///< break-even and payback: what is no money
 
@@ -283,10 +287,11 @@ BOOST_DESCRIBE_STRUCT(SheetHead, (), (meta, models, methods, gpus, scenarios, pi
 
 struct Sheet : SheetHead {
   SheetOptions options;
-  std::vector<std::string> headline;  ///< the edition's answer, at most three sentences
-  std::vector<SheetRisk> risks;       ///< of the handout's picks, and of the prices they rest on
-  std::vector<Row> rows;              ///< model-major, then method, GPU, scenario
-  std::vector<RowOffers> offers;      ///< everywhere that a pick can be rented
+  std::vector<std::string> headline;   ///< the edition's answer, at most three sentences
+  std::vector<SheetRisk> risks;        ///< of the handout's picks, and of the prices they rest on
+  std::vector<Row> rows;               ///< model-major, then method, GPU, scenario
+  std::vector<RowOffers> offers;       ///< everywhere that a pick can be rented
+  std::vector<SheetService> services;  ///< by model and method, the cheapest run first
   std::optional<SheetOwnership> ownership;    ///< absent where nothing of the sheet can be bought
   std::vector<SheetPrice> prices;             ///< every catalog row for the sheet's GPUs
   std::vector<SheetPriceAge> price_ages;      ///< of the kinds of those prices
@@ -324,10 +329,10 @@ struct Sheet : SheetHead {
   }
 };
 BOOST_DESCRIBE_STRUCT(Sheet, (SheetHead),
-                      (options, headline, risks, rows, offers, ownership, prices, price_ages,
-                       price_histories, purchase_nodes, machines, rates, constants, series, what_if,
-                       zero_stages, adapter_ranks, accuracy, guides, guide_differences, frameworks,
-                       advice, worksheets, changes))
+                      (options, headline, risks, rows, offers, services, ownership, prices,
+                       price_ages, price_histories, purchase_nodes, machines, rates, constants,
+                       series, what_if, zero_stages, adapter_ranks, accuracy, guides,
+                       guide_differences, frameworks, advice, worksheets, changes))
 
 // ---- Which of a sheet's rows is best at what.
 
@@ -349,6 +354,9 @@ const Row* smallest_row(const Sheet& sheet, const Row& like);
 /// without a price, tight, no, not modelled.
 std::vector<const Row*> rows_by_price(const Sheet& sheet, const std::string& model,
                                       const std::string& method);
+/// What services ask for a model and method, the cheapest run first.
+std::vector<SheetService> services_for(const Sheet& sheet, const std::string& model,
+                                       const std::string& method);
 /// The largest model that one GPU of the type holds with a method, headroom kept; or nullptr.
 const SheetModel* largest_on_one(const Sheet& sheet, const SheetGpu& gpu,
                                  const SheetMethod& method);

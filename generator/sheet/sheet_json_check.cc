@@ -14,6 +14,7 @@
 #include "sheet/money.h"
 #include "sheet/repeated_picks.h"
 #include "sheet/sections.h"
+#include "sheet/services.h"
 #include "sheet/sheet.h"
 #include "sheet/sheet_options.h"
 #include "support/error.h"
@@ -194,6 +195,7 @@ class Checker {
       known_gpu(stages, at);
     });
     each(sheet_.adapter_ranks, "/adapter_ranks", job);
+    each(sheet_.services, "/services", job);
     if (sheet_.advice) check_cards(*sheet_.advice);
     if (sheet_.plan) each(sheet_.plan->kinds, "/plan/kinds", job);
     if (!sheet_.ownership) return;

@@ -103,7 +103,8 @@ class Edition:
         ranks = self.entries('adapter_ranks', model=model)
         stages = self.entries('zero_stages', model=model)
         swaps = [e for e in (self.sheet['ownership'] or {}).get('buy_or_rent', []) if e['model'] == model]
-        return Figures(self.entries('models', id=model), swaps, ranks, derived.of_ranks(ranks), stages,
+        services = [e for e in self.entries('services', model=model) if method in (None, e['method'])]
+        return Figures(self.entries('models', id=model), services, swaps, ranks, derived.of_ranks(ranks), stages,
                        derived.of_stages(stages),
                        parents=[self.row(row['key']) for row in rows] + [self.common])
 

@@ -25,6 +25,7 @@
 #include "render/xlsx/plan_table.h"
 #include "render/xlsx/prices_table.h"
 #include "render/xlsx/rent_table.h"
+#include "render/xlsx/services_table.h"
 #include "render/xlsx/sheets.h"
 #include "render/xlsx/table.h"
 #include "sheet/assemble/shown.h"
@@ -182,8 +183,8 @@ void add_workbook(const Sheet& sheet, Labels& labels) {
        {xlsx::answer_table(sheet, inputs), xlsx::plan_pools_table(sheet, inputs),
         xlsx::plan_runs_table(sheet), xlsx::machines_table(sheet),
         xlsx::ownership_table(sheet, inputs), xlsx::prices_table(sheet),
-        xlsx::scenarios_table(sheet), xlsx::rent_table(sheet), xlsx::sizing_table(sheet),
-        xlsx::terms_table(sheet)}) {
+        xlsx::scenarios_table(sheet), xlsx::rent_table(sheet), xlsx::services_table(sheet),
+        xlsx::sizing_table(sheet), xlsx::terms_table(sheet)}) {
     for (const xlsx::Column& column : table.columns) {
       for (const std::string& text : {column.group, column.title, column.note}) {
         if (is_word(text)) labels.insert(plain(text));

@@ -11,7 +11,7 @@ from workbook import Table, change, named_cells
 
 LEAST_CELLS = 200  # of money, in every comparison
 LEAST_MOVED = {"Rent vs buy": 50, "Ownership": 10, "Answer": 20}  # cells, by one change
-SHEETS = ["Answer", "Plan", "Sizing", "Rent vs buy", "Prices", "Ownership", "Assumptions", "Terms"]
+SHEETS = ["Answer", "Plan", "Sizing", "Rent vs buy", "Prices", "Services", "Ownership", "Assumptions", "Terms"]
 ON_ANSWER = {"tokens_per_run", "adapter_tokens_per_run", "planned_hours_per_month", "usd_per_kwh",
              "cost_of_capital", "price_max_age_days"}
 FIXED_DATE = (1980, 1, 1, 0, 0, 0)

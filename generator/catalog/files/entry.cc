@@ -91,6 +91,23 @@ std::string read_date(ObjectReader& reader, const std::string& key) {
   return date;
 }
 
+void read_validity(ObjectReader& reader, std::optional<std::string>& from,
+                   std::optional<std::string>& until) {
+  const auto read_day = [&](const char* key, std::optional<std::string>& day) {
+    if (!reader.has(key)) return;
+    day = read_date(reader, key);
+    if (reader.sound(key) && day->size() != 10) {
+      reader.fault(key, "expected a day YYYY-MM-DD, got " + in_quotes(*day));
+    }
+  };
+  read_day("valid_from", from);
+  read_day("valid_until", until);
+  const bool both = from && until && reader.sound("valid_from") && reader.sound("valid_until");
+  if (both && *until < *from) {
+    reader.mismatch("valid_until", "a day not before valid_from, " + *from, *until);
+  }
+}
+
 void check_unique(std::vector<ObjectReader>& readers, const std::string& key,
                   const std::string& what) {
   std::set<std::string> seen;

@@ -35,6 +35,10 @@ std::vector<ObjectReader> read_rows(ObjectReader& reader, const std::string& key
 std::string read_source(ObjectReader& reader);
 /// A date YYYY-MM-DD or YYYY-MM under `key`.
 std::string read_date(ObjectReader& reader, const std::string& key);
+/// The first and the last day of an offer, under "valid_from" and "valid_until", where there are
+/// some.
+void read_validity(ObjectReader& reader, std::optional<std::string>& from,
+                   std::optional<std::string>& until);
 /// Faults every id (at its `key`) that stands twice among `readers`.
 void check_unique(std::vector<ObjectReader>& readers, const std::string& key,
                   const std::string& what);

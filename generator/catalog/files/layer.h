@@ -26,6 +26,7 @@ inline constexpr const char* kLayerManifest = "layer.json";
 
 inline constexpr auto kCatalogPlaces = std::to_array<CatalogPlace>({
     {"prices", CatalogPart::kMoney},
+    {"services", CatalogPart::kMoney},
     {"price_history.json", CatalogPart::kMoney},
     {"price_age.json", CatalogPart::kMoney},
     {"exchange.json", CatalogPart::kMoney},

@@ -64,25 +64,9 @@ void read_counts(ObjectReader& reader, Price& price) {
                                 " of an instance, then multiples of it");
 }
 
-std::optional<std::string> read_day(ObjectReader& reader, const char* key) {
-  if (!reader.has(key)) return std::nullopt;
-  std::string day = read_date(reader, key);
-  if (reader.sound(key) && day.size() != 10) {
-    reader.fault(key, "expected a day YYYY-MM-DD, got " + in_quotes(day));
-  }
-  return day;
-}
-
 /// On which days the price is asked, and whether cards can be had for it.
 void read_sale(ObjectReader& reader, Price& price) {
-  price.valid_from = read_day(reader, "valid_from");
-  price.valid_until = read_day(reader, "valid_until");
-  const bool both = price.valid_from && price.valid_until && reader.sound("valid_from") &&
-                    reader.sound("valid_until");
-  if (both && *price.valid_until < *price.valid_from) {
-    reader.mismatch("valid_until", "a day not before valid_from, " + *price.valid_from,
-                    *price.valid_until);
-  }
+  read_validity(reader, price.valid_from, price.valid_until);
   if (reader.has("sale")) price.sale = reader.one_of("sale", kSales);
   const RentTier* tier = find_tier(price.tier);
   if (price.sale && tier != nullptr && tier->paid != PaidFor::kItsHours) {

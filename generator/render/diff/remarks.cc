@@ -9,6 +9,7 @@
 #include "render/changes_words.h"
 #include "render/price_moves.h"
 #include "sheet/changes.h"
+#include "sheet/services.h"
 #include "sheet/sheet.h"
 #include "support/money.h"
 #include "support/text.h"
@@ -77,6 +78,15 @@ std::string machines(const std::string& words, const ChangeSide& from, const Cha
   return words + from_to(from.machine, to.machine);
 }
 
+/// "cheapest service moved (together 17.00 -> tinker 22.00 $/run)".
+std::string with_service(const std::string& words, const ChangeSide& from, const ChangeSide& to) {
+  const auto offer = [](const std::optional<RowService>& service) {
+    return service ? service->provider + " " + format_usd(service->usd_per_run, 2)
+                   : std::string("none");
+  };
+  return words + from_to(offer(from.service), offer(to.service) + " $/run");
+}
+
 /// Dollars that a line of the table shows: those of a run where the side holds and they are known.
 std::optional<MicroUsd> run_of(const std::optional<ChangeSide>& side) {
   return side && side->holds() ? side->list_usd_per_run : std::nullopt;
@@ -125,6 +135,7 @@ std::string remark(const Change& change, const ChangeKind& kind, const MovedById
                                                       {"cheaper", hourly},
                                                       {"advice_flipped", advice},
                                                       {"own_machine_changed", machines},
+                                                      {"service_moved", with_service},
                                                       {"own_dearer", with_ownership},
                                                       {"own_cheaper", with_ownership},
                                                       {"own_vanished", with_ownership},

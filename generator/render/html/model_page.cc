@@ -19,6 +19,7 @@
 #include "sheet/fields.h"
 #include "sheet/money.h"
 #include "sheet/sections.h"
+#include "sheet/services.h"
 #include "sheet/sheet.h"
 #include "support/json.h"
 #include "support/text.h"
@@ -55,6 +56,12 @@ Json card_list(const Sheet& sheet, const std::string& model, const Row* best) {
     Json& card = cards.emplace_back(row ? row_json(sheet, *row) : Json{{"method", method.id}});
     card["known"] = row != nullptr;
     card["best"] = row && row == best && row->usd_per_run();
+    card["services"] = Json::array();
+    for (const SheetService& offer : services_for(sheet, model, method.id)) {
+      card["services"].push_back(
+          {{"service", service_words(offer) + ", " + offer.as_of}, {"source", offer.source}});
+    }
+    if (!row) card["beside_lora"] = "";
     card["why"] = pick ? pick->rent_why : "not part of this sheet";
     if (!row) continue;
     card["one_seller"] = pick != nullptr && pick->exposed;
@@ -342,6 +349,9 @@ Json model_values(const Sheet& sheet, const SheetModel& model) {
       {"stacks", stack_list(sheet, model.id)},
       {"memory_chart", chart_json(memory_bill_chart(sheet, model.id))},
       {"sequences", sequences(sheet, model.id)},
+      {"has_services",
+       std::ranges::any_of(sheet.services,
+                           [&](const SheetService& offer) { return offer.model == model.id; })},
       {"has_deadline", sheet.options.deadline_hours.has_value()},
       {"best", best ? row_json(sheet, *best) : Json()},
       {"money_chart", money ? chart_json(rent_or_own_chart(sheet, *money)) : Json()},

@@ -363,6 +363,12 @@ constexpr Wording kWordings[] = {
      "Hours of use from which owning costs less than renting on demand; empty: never within a "
      "month."},
     {"Rent vs buy", "Advice", "", "buy: own $ a used GPU-hour is below the rent; else rent."},
+    {"Services", "A run at a service", "$",
+     "Rate x tokens of a run / 1,000,000, at least what a run costs there. Validation tokens, "
+     "where "
+     "they are billed, are not in it."},
+    {"Services", "Weights to download?", "",
+     "no: what was trained stays there; unknown: nobody says so. Empty minimum: none is stated."},
     {"Ownership", "Purchase", "$",
      "Whole machines, and a network for each GPU needed where there are several machines."},
     {"Ownership", "Depreciation", "$ a month", "(Purchase - value left) / years of life / 12."},
@@ -433,7 +439,9 @@ Table terms_table(const Sheet& sheet) {
                {"meaning", "", "Meaning", "", 92, Style::kWrapped}},
               {}};
   for (const Wording& term : kWordings) {
-    if (std::string_view(term.where) == "Plan" && !has_plan(sheet)) continue;
+    const std::string_view where = term.where;
+    if (where == "Plan" && !has_plan(sheet)) continue;
+    if (where == "Services" && sheet.services.empty()) continue;
     table.rows.push_back(term_row(term.where, term.term, term.unit, term.meaning));
   }
   const std::string running = running_costs_words(sheet);

@@ -12,6 +12,7 @@
 #include "render/xlsx/plan_table.h"
 #include "render/xlsx/prices_table.h"
 #include "render/xlsx/rent_table.h"
+#include "render/xlsx/services_table.h"
 #include "render/xlsx/table.h"
 #include "render/xlsx/workbook_file.h"
 #include "sheet/money.h"
@@ -225,6 +226,14 @@ std::string drawn(const Sheet& sheet, bool letter) {
              "Change a price, or write a quote into the empty lines at the end. Second heading: "
              "FOCUS terms.",
              2, "sku", "", "AND({provider}<>\"\",{ok}=0)", Style::kAside});
+  if (!sheet.services.empty()) {
+    one_table(
+        services_table(sheet),
+        {"Services: the same runs trained elsewhere",
+         "Formulas over Assumptions. Such a service has the GPUs and gets the data; no pick is "
+         "one.",
+         3, "billed"});
+  }
   one_table(ownership_table(sheet, inputs),
             {"Owning: what each count of GPUs costs", "Formulas over Assumptions and Prices.", 3,
              "node", "rent depreciation"});

@@ -11,13 +11,16 @@
 #include "catalog/prices/price.h"
 #include "catalog/prices/provider.h"
 #include "catalog/prices/purchase.h"
+#include "catalog/prices/service.h"
 #include "evidence/validation.h"
+#include "sheet/assemble/beside_lora.h"
 #include "sheet/assemble/decide.h"
 #include "sheet/assemble/facts.h"
 #include "sheet/assemble/fastest_stack.h"
 #include "sheet/assemble/headline.h"
 #include "sheet/assemble/ownership.h"
 #include "sheet/assemble/risks.h"
+#include "sheet/assemble/services.h"
 #include "sheet/money.h"
 #include "sheet/plan.h"
 #include "sheet/plan/build_plan.h"
@@ -114,6 +117,13 @@ void put_ages(const Catalog& catalog, const SheetSpec& spec, Json& inputs) {
   }
 }
 
+/// Every rate; a catalog without any has no key, as an edition of before them.
+void put_services(const Catalog& catalog, Json& inputs) {
+  for (const Service& service : catalog.services) {
+    inputs["services"].push_back(service_row(service));
+  }
+}
+
 void put_purchase(const Catalog& catalog, const SheetSpec& spec, Json& inputs) {
   for (const PurchaseNode& node : catalog.purchase.nodes) {
     if (contains(spec.gpus, node.gpu)) inputs["purchase_nodes"].push_back(node.raw);
@@ -162,6 +172,7 @@ Sheet sized_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLa
       return sized_and_priced(catalog, spec, prices, cell_of(spec, row), gpus);
     };
     if (auto pick = decide_rows(sheet, again, together)) sheet.picks.push_back(std::move(*pick));
+    add_services(catalog, spec, together, sheet);
     for (Row& row : together) {
       edit(row);
       sheet.rows.push_back(std::move(row));
@@ -176,6 +187,7 @@ Sheet sized_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLa
   };
   sweep(catalog, spec, jobs, keep, progress);
   decide();
+  explain_beside_lora(catalog, spec, sheet);
   mark_used_prices(sheet);
   return sheet;
 }
@@ -318,6 +330,7 @@ Json inputs_of(const Catalog& catalog, const SheetSpec& spec) {
   put_sized(catalog, spec, inputs);
   put_prices(catalog, spec, inputs);
   put_ages(catalog, spec, inputs);
+  put_services(catalog, inputs);
   put_purchase(catalog, spec, inputs);
   put_exchange(catalog, spec, inputs);
   inputs["sheet"] = spec.raw.is_object() ? spec.raw : Json::object();

@@ -8,6 +8,7 @@
 #include "sheet/assemble/build_sheet.h"
 #include "sheet/changes.h"
 #include "sheet/diff/compare.h"
+#include "sheet/diff/earlier_programs.h"
 #include "sheet/diff/edition.h"
 #include "sheet/diff/inputs.h"
 #include "sheet/diff/moved_inputs_because.h"
@@ -139,10 +140,11 @@ class States {
  private:
   Edition sized(const Groups& from_new) const;
 
-  /// What a state is held against. NEW's prices come with NEW's day, so what age does by itself is
-  /// no doing of theirs.
+  /// What a state is held against. NEW's prices and services come with NEW's day, so what age does
+  /// by itself is no doing of theirs.
   const Edition& base_of(const Groups& switched) {
-    if (switched != Groups{"prices"} || !differing_.contains(kAgeGroup)) return resized_;
+    const bool dated = switched.size() == 1 && comes_with_its_day(*switched.begin());
+    if (!dated || !differing_.contains(kAgeGroup)) return resized_;
     if (!aged_) aged_ = sized({kAgeGroup});
     return *aged_;
   }
@@ -294,10 +296,11 @@ void work_out(const Edition& old_edition, const Edition& new_edition, int jobs,
               SheetChanges& changes) {
   const Renames renames = renames_between(old_edition, new_edition);
   const Edition old_named = under_new_names(old_edition, renames);
-  const EditionInputs old_inputs =
-      read_inputs(inputs_under_new_names(old_edition.inputs, renames), old_edition.file);
-  const EditionInputs new_inputs =
-      read_inputs(inputs_under_new_names(new_edition.inputs, {}), new_edition.file);
+  Json old_raw = inputs_under_new_names(old_edition.inputs, renames);
+  Json new_raw = inputs_under_new_names(new_edition.inputs, {});
+  lend_services(old_raw, new_raw);
+  const EditionInputs old_inputs = read_inputs(std::move(old_raw), old_edition.file);
+  const EditionInputs new_inputs = read_inputs(std::move(new_raw), new_edition.file);
   States states(old_inputs.raw, new_inputs.raw, new_edition.file, changes.thresholds, jobs);
   const Drift drift = states.drift_of(old_named, new_edition);
   for (Change& change : changes.changes) {

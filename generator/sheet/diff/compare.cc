@@ -144,6 +144,11 @@ class Comparison {
       kinds.push_back("runner_up_changed");
     }
     if (after.far_below_next && !before.far_below_next) kinds.push_back("far_below_next");
+    const bool both_know = old_.knows_services && new_.knows_services;
+    if (both_know && from != nullptr && to != nullptr &&
+        service_moved(*from, *to, changes_.thresholds)) {
+      kinds.push_back("service_moved");
+    }
     if (next != nullptr && after.switch_at) {
       change.next = NextPick{next->side.row_key, next->side.gpu_name, *after.switch_at};
     }

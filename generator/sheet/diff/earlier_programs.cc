@@ -61,6 +61,13 @@ void complete_earlier(Catalog& catalog) {
   complete_recipes(catalog.engine.current.recipes);
 }
 
+void lend_services(Json& inputs, Json& others) {
+  const char* key = "services";
+  if (inputs.contains(key) == others.contains(key)) return;
+  Json& without = inputs.contains(key) ? others : inputs;
+  without[key] = inputs.contains(key) ? inputs.at(key) : others.at(key);
+}
+
 bool was_known_by_name(const std::string& pointer) {
   static const std::set<std::string> kKeys{"/formats",
                                            "/current/reduces_in_fp32",

@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "support/json.h"
+
 namespace sizesheet {
 
 struct Catalog;
@@ -11,6 +13,10 @@ struct Catalog;
 /// Gives the entries of an edition what its own program took for granted: number formats of cards,
 /// and what a framework's state brings with it.
 void complete_earlier(Catalog& catalog);
+
+/// Gives the inputs of an edition that knew of no services those of the other, so that they are no
+/// news. Either may be the earlier one.
+void lend_services(Json& inputs, Json& others);
 
 /// Whether a key that came is one of these, which is no news. `pointer` is into the entry.
 bool was_known_by_name(const std::string& pointer);

@@ -72,6 +72,7 @@ ChangeSide side_of(const Row& row) {
   side.device_bytes = row.memory.device;
   side.capacity_bytes = row.memory.capacity;
   side.device_high_bytes = row.device_high;
+  side.service = row.service;
   if (!side.holds()) return side;
   side.hours = row.hours_mid;
   if (const std::optional<RentLine>& rent = row.rents[kOnDemand]) {
@@ -151,6 +152,7 @@ Edition edition_of(SheetHead head, std::vector<EditionRow> rows, const std::stri
   edition.plan = std::move(head.plan);
   if (edition.plan) edition.plan->assignments.clear();
   edition.inputs = std::move(head.inputs);
+  edition.knows_services = edition.inputs.is_object() && edition.inputs.contains("services");
   std::map<std::string, std::string> gpu_names;
   for (const SheetGpu& gpu : head.gpus) gpu_names[gpu.id] = gpu.short_name;
   edition.rows = std::move(rows);

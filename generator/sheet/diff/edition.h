@@ -75,9 +75,10 @@ struct Edition {
   std::vector<Pick> picks;
   std::optional<SheetPlan> plan;  ///< without its assignments
   Json inputs;                    ///< as in sheet.json; what a re-sizing starts from
+  bool knows_services = false;    ///< it was made with rates of services
 };
 
-/// Its GPU goes by its id until it is in an edition.
+/// `side.gpu_name` holds the id; edition_of() replaces it by the short name.
 EditionRow edition_row(const Row& row);
 
 Edition edition_of(const Sheet& sheet, const std::string& file);

@@ -16,6 +16,7 @@
 #include "catalog/prices/price_warnings.h"
 #include "catalog/prices/provider.h"
 #include "catalog/prices/purchase.h"
+#include "catalog/prices/service.h"
 #include "catalog/published/measured.h"
 #include "sheet/assemble/checks.h"
 #include "sheet/diff/earlier_programs.h"
@@ -85,6 +86,15 @@ void read_prices(ObjectReader& reader, const std::string& file, Faults& faults, 
   mark_ages(catalog.price_age, catalog.providers, catalog.prices);
 }
 
+void read_services(ObjectReader& reader, Faults& faults, Catalog& catalog) {
+  std::set<std::string> seen;
+  for (ObjectReader& row : rows_or_none(reader, "services")) {
+    Service service = read_service_input(row);
+    refuse_repeated(service, seen, faults);
+    catalog.services.push_back(std::move(service));
+  }
+}
+
 /// The entries of one edition.
 Catalog catalog_from_inputs(const Json& inputs, const std::string& file) {
   Faults faults;
@@ -98,6 +108,7 @@ Catalog catalog_from_inputs(const Json& inputs, const std::string& file) {
   catalog.intervals = read_intervals(reader.object("intervals"));
   catalog.speed_intervals = read_intervals(reader.object("speed_intervals"));
   read_prices(reader, file, faults, catalog);
+  read_services(reader, faults, catalog);
   catalog.purchase.nodes = read_each(rows_or_none(reader, "purchase_nodes"), read_purchase_node);
   catalog.purchase.rates = read_each(rows_or_none(reader, "rates"), read_rate);
   convert_rates(catalog.exchange, catalog.purchase.rates);
@@ -156,44 +167,46 @@ EditionAges ages_of(const Json& inputs) {
 
 const std::vector<InputPlace>& input_places() {
   static const std::vector<InputPlace> kInputPlaces{
-      {"prices", "/prices", nullptr, Bears::kOffer},
-      {"prices", "/providers", "provider", Bears::kProvider, "providers/"},
-      {"prices", "/exchange", "rates of exchange", Bears::kAll},
-      {"prices", "/exchange_max_age_days", "age of rates of exchange", Bears::kAll},
-      {"prices", "/sheet/prices", "price policy", Bears::kAll},
-      {kAgeGroup, "/sheet/as_of", "day of the sheet", Bears::kAll},
-      {kAgeGroup, "/price_age", "ages of prices", Bears::kAll},
-      {kAgeGroup, "/price_history", nullptr, Bears::kNone},
-      {"gpus", "/gpus", "GPU", Bears::kGpu, ""},
-      {"gpus", "/sheet/gpus", "GPUs of the sheet", Bears::kNone},
-      {"models", "/models", "model", Bears::kModel, ""},
-      {"models", "/sheet/models", "label of model", Bears::kNone, "labels/"},
-      {"models", "/sheet/highlight_model", "highlighted model", Bears::kNone},
-      {"methods", "/methods", "method", Bears::kMethod, ""},
-      {"methods", "/sheet/methods", "methods of the sheet", Bears::kNone},
-      {"workload", "/stacks", "stack", Bears::kStack, "stacks/"},
-      {"workload", "/scenarios", nullptr, Bears::kScenario},
-      {"workload", "/sheet/scenarios", "scenario", Bears::kScenario, "scenarios/"},
-      {"workload", "/sheet/tokens", "workload tokens", Bears::kAll},
-      {"workload", "/sheet/adapter_tokens", "workload tokens of adapters", Bears::kAll},
-      {"workload", "/sheet/headroom", "workload headroom", Bears::kAll},
-      {"workload", "/sheet/max_gpus", "workload max_gpus", Bears::kAll},
-      {"workload", "/sheet/deadline_hours", "workload deadline_hours", Bears::kAll},
-      {"workload", "/sheet/picks", "rules of picks", Bears::kAll},
-      {"workload", "/sheet/series_seq_lens", "workload series_seq_lens", Bears::kNone},
-      {"ownership", "/purchase_nodes", "machine", Bears::kMachine, "machines/"},
-      {"ownership", "/rates", "rate", Bears::kOwned, "rates/"},
-      {"ownership", "/sheet/ownership", "ownership", Bears::kOwned},
-      {"engine", "/engine/constants", "constant", Bears::kAll, "constants/"},
-      {"engine", "/engine/recipes", "state recipe", Bears::kAll, "recipes/"},
-      {"engine", "/engine/optimizers", "optimizer", Bears::kAll, "optimizers/"},
-      {"engine", "/engine/losses", "loss", Bears::kAll, "losses/"},
-      {"engine", "/engine/speeds", "speed of", Bears::kGpu, "speeds/"},
-      {"engine", "/intervals/classes", "interval of memory", Bears::kAll, "intervals/"},
-      {"engine", "/intervals/rules", "rules of intervals of memory", Bears::kAll},
-      {"engine", "/speed_intervals/classes", "interval of speed", Bears::kAll, "speed_intervals/"},
-      {"engine", "/speed_intervals/rules", "rules of intervals of speed", Bears::kAll},
-      {kDemandGroup, "/sheet/plan", "demand", Bears::kNone},
+      {"prices", "/prices", nullptr, Affects::kOffer},
+      {"prices", "/providers", "provider", Affects::kProvider, "providers/"},
+      {"prices", "/exchange", "rates of exchange", Affects::kAll},
+      {"prices", "/exchange_max_age_days", "age of rates of exchange", Affects::kAll},
+      {"prices", "/sheet/prices", "price policy", Affects::kAll},
+      {kAgeGroup, "/sheet/as_of", "day of the sheet", Affects::kAll},
+      {kAgeGroup, "/price_age", "ages of prices", Affects::kAll},
+      {kAgeGroup, "/price_history", nullptr, Affects::kNone},
+      {"gpus", "/gpus", "GPU", Affects::kGpu, ""},
+      {"gpus", "/sheet/gpus", "GPUs of the sheet", Affects::kNone},
+      {"models", "/models", "model", Affects::kModel, ""},
+      {"models", "/sheet/models", "label of model", Affects::kNone, "labels/"},
+      {"models", "/sheet/highlight_model", "highlighted model", Affects::kNone},
+      {"methods", "/methods", "method", Affects::kMethod, ""},
+      {"methods", "/sheet/methods", "methods of the sheet", Affects::kNone},
+      {"workload", "/stacks", "stack", Affects::kStack, "stacks/"},
+      {"workload", "/scenarios", nullptr, Affects::kScenario},
+      {"workload", "/sheet/scenarios", "scenario", Affects::kScenario, "scenarios/"},
+      {"workload", "/sheet/tokens", "workload tokens", Affects::kAll},
+      {"workload", "/sheet/adapter_tokens", "workload tokens of adapters", Affects::kAll},
+      {"workload", "/sheet/headroom", "workload headroom", Affects::kAll},
+      {"workload", "/sheet/max_gpus", "workload max_gpus", Affects::kAll},
+      {"workload", "/sheet/deadline_hours", "workload deadline_hours", Affects::kAll},
+      {"workload", "/sheet/picks", "rules of picks", Affects::kAll},
+      {"workload", "/sheet/series_seq_lens", "workload series_seq_lens", Affects::kNone},
+      {"ownership", "/purchase_nodes", "machine", Affects::kMachine, "machines/"},
+      {"ownership", "/rates", "rate", Affects::kOwned, "rates/"},
+      {"ownership", "/sheet/ownership", "ownership", Affects::kOwned},
+      {kServiceGroup, "/services", nullptr, Affects::kNone},
+      {"engine", "/engine/constants", "constant", Affects::kAll, "constants/"},
+      {"engine", "/engine/recipes", "state recipe", Affects::kAll, "recipes/"},
+      {"engine", "/engine/optimizers", "optimizer", Affects::kAll, "optimizers/"},
+      {"engine", "/engine/losses", "loss", Affects::kAll, "losses/"},
+      {"engine", "/engine/speeds", "speed of", Affects::kGpu, "speeds/"},
+      {"engine", "/intervals/classes", "interval of memory", Affects::kAll, "intervals/"},
+      {"engine", "/intervals/rules", "rules of intervals of memory", Affects::kAll},
+      {"engine", "/speed_intervals/classes", "interval of speed", Affects::kAll,
+       "speed_intervals/"},
+      {"engine", "/speed_intervals/rules", "rules of intervals of speed", Affects::kAll},
+      {kDemandGroup, "/sheet/plan", "demand", Affects::kNone},
   };
   return kInputPlaces;
 }
@@ -346,6 +359,7 @@ struct NamingPlace {
 };
 constexpr auto kNamingPlaces = std::to_array<NamingPlace>({
     {&Renames::models, "/models", "id"},
+    {&Renames::models, "/services", "models"},
     {&Renames::models, "/sheet/models", "id"},
     {&Renames::models, "/sheet/highlight_model", ""},
     {&Renames::models, "/sheet/handout/models", ""},
@@ -409,7 +423,7 @@ Json inputs_under_new_names(Json inputs, const Renames& renames) {
 
 Json mixed_inputs(const Json& old_inputs, const Json& new_inputs, const Groups& switched) {
   Groups from_new = switched;
-  if (from_new.contains("prices")) from_new.insert(kAgeGroup);
+  if (std::ranges::any_of(switched, comes_with_its_day)) from_new.insert(kAgeGroup);
   Json mix = old_inputs;
   for (const std::string& group : from_new) {
     for (const std::string& key : keys_of_group(group)) take(new_inputs, key, mix);

@@ -40,7 +40,7 @@ struct EditionAges {
 EditionAges ages_of(const Json& inputs);
 
 /// Which rows an input bears on.
-enum class Bears {
+enum class Affects {
   kNone,
   kAll,
   kOwned,
@@ -51,7 +51,8 @@ enum class Bears {
   kStack,
   kMachine,
   kProvider,
-  kOffer
+  kOffer,
+  kService
 };
 
 /// A part of the inputs, the group that it is in, and what is said of a difference in it.
@@ -59,7 +60,7 @@ struct InputPlace {
   const char* group;
   const char* place;  ///< JSON pointer under "inputs"
   const char* what;   ///< of a list: before the entry's id; nullptr where it is told elsewhere
-  Bears bears;
+  Affects bears;
   const char* prefix = nullptr;  ///< of a list of entries: of their ids in `MovedInput`
 };
 /// What stands in none of them (title, edition, source) moves no row.
@@ -73,14 +74,23 @@ inline constexpr const char* kDemandGroup = "demand";
 /// The day of the sheet, and how prices move until then.
 inline constexpr const char* kAgeGroup = "age";
 
+/// Rates of fine-tuning services, which no row is rented or owned by.
+inline constexpr const char* kServiceGroup = "services";
+
 /// In the order of the page.
-inline const std::vector<std::string> kInputGroups{"prices",    kAgeGroup, "gpus",
-                                                   "models",    "methods", "workload",
-                                                   "ownership", "engine",  kDemandGroup};
+inline const std::vector<std::string> kInputGroups{
+    "prices",   kAgeGroup,   "gpus",        "models", "methods",
+    "workload", "ownership", kServiceGroup, "engine", kDemandGroup};
 /// In the order in which they are switched: prices grow older before new ones replace them.
-inline const std::vector<std::string> kSwitchOrder{"engine",  "models",   "methods",
-                                                   "gpus",    "workload", "ownership",
-                                                   kAgeGroup, "prices",   kDemandGroup};
+inline const std::vector<std::string> kSwitchOrder{"engine",      "models",    "methods", "gpus",
+                                                   "workload",    "ownership", kAgeGroup, "prices",
+                                                   kServiceGroup, kDemandGroup};
+
+/// Whether the inputs of a group were seen on a day: NEW's come with NEW's day, since on OLD's some
+/// of them were not seen yet.
+inline bool comes_with_its_day(const std::string& group) {
+  return group == "prices" || group == kServiceGroup;
+}
 
 /// The keys under "inputs" and under its "sheet" that a group is made of, as JSON pointers.
 std::set<std::string> keys_of_group(const std::string& group);
@@ -102,14 +112,14 @@ Json inputs_under_new_names(Json inputs, const Renames& renames);
 /// GPUs that are not in the mix are dropped, and methods of scenarios likewise; a scenario that
 /// loses its last method goes too. Prices, machines and speed of a GPU that only one side sizes
 /// come with the GPU, whichever side those groups are of: a new GPU is one cause, not three. NEW's
-/// prices come with NEW's day and ages: on OLD's day some of them were not seen yet. The
-/// demand keeps the runs, machines and contracts that the mix knows; without runs it goes.
+/// prices and services come with NEW's day and ages. The demand keeps the runs, machines and
+/// contracts that the mix knows; without runs it goes.
 Json mixed_inputs(const Json& old_inputs, const Json& new_inputs, const Groups& switched);
 
 /// What differs between the inputs of two editions.
 struct TracedInput {
   MovedInput moved;
-  Bears bears = Bears::kAll;
+  Affects bears = Affects::kAll;
   std::string id;   ///< of the model, method … that it bears on; of a price its key without a day
   std::string gpu;  ///< of a price
   std::string tier;  ///< of a price

@@ -11,6 +11,7 @@
 #include "sheet/diff/edition.h"
 #include "sheet/diff/inputs.h"
 #include "sheet/diff/moved_inputs_because.h"
+#include "sheet/diff/moved_services.h"
 #include "sizing/job/job.h"
 #include "sizing/model/projections.h"
 #include "support/json.h"
@@ -186,7 +187,7 @@ void add_leaves(const InputPlace& place, const std::string& id, const Json& befo
 void add_entries(const InputPlace& list, const Json& old_list, const Json& new_list, Moved& all) {
   const Parts before = parts_by(old_list, "id").value_or(Parts{});
   const Parts after = parts_by(new_list, "id").value_or(Parts{});
-  const bool labels = list.bears == Bears::kNone;  // the catalog's entry says that one came
+  const bool labels = list.bears == Affects::kNone;  // the catalog's entry says that one came
   for (const auto& [id, entry] : after) {
     const auto old_entry = before.find(id);
     if (old_entry != before.end()) {
@@ -207,6 +208,9 @@ Moved moved_inputs(const EditionInputs& old_inputs, const EditionInputs& new_inp
                    const Renames& renames, const EditionLabel& old_label,
                    const EditionLabel& new_label) {
   Moved all = moved_prices(old_inputs, new_inputs);
+  for (TracedInput& service : moved_services(old_inputs, new_inputs)) {
+    all.push_back(std::move(service));
+  }
   for (const InputPlace& place : input_places()) {
     if (place.what == nullptr) continue;
     const Json& before = input_at(old_inputs.raw, place.place);
@@ -224,7 +228,7 @@ Moved moved_inputs(const EditionInputs& old_inputs, const EditionInputs& new_inp
     }
   }
   if (old_label.tool_version != new_label.tool_version) {
-    add({"engine", "/program", "program", Bears::kAll}, "", "",
+    add({"engine", "/program", "program", Affects::kAll}, "", "",
         changed("/version", old_label.tool_version, new_label.tool_version), all);
   }
   std::ranges::sort(all, {}, [](const TracedInput& input) {

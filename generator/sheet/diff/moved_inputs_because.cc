@@ -27,36 +27,38 @@ namespace {
 using Ids = std::set<std::string>;
 
 /// The entries that a change's rows rest on, in either edition, by what an input may bear on.
-using Foundations = std::map<Bears, Ids>;
+using Foundations = std::map<Affects, Ids>;
 
 void add_side(const EditionInputs& inputs, const Change& change, const ChangeSide& side,
               Foundations& rests) {
   const std::string& gpu = change.gpu.empty() ? side.gpu : change.gpu;
-  rests[Bears::kGpu].insert(gpu);
+  rests[Affects::kGpu].insert(gpu);
   for (const SpecScenario& scenario : inputs.spec.scenarios) {
-    if (scenario.id == change.scenario) rests[Bears::kStack].insert(scenario.stack);
+    if (scenario.id == change.scenario) rests[Affects::kStack].insert(scenario.stack);
   }
   if (!side.price_key.empty()) {
-    rests[Bears::kOffer].insert(offer_of(side.price_key));
-    rests[Bears::kProvider].insert(side.price_key.substr(0, side.price_key.find('/')));
+    rests[Affects::kOffer].insert(offer_of(side.price_key));
+    rests[Affects::kProvider].insert(side.price_key.substr(0, side.price_key.find('/')));
   }
+  if (side.service) rests[Affects::kService].insert(offer_of(side.service->key));
   const bool flips = change.kind == "advice_flipped" || contains(change.also, "advice_flipped");
   if (flips && !side.advice_price_key.empty()) {
-    rests[Bears::kOffer].insert(offer_of(side.advice_price_key));
+    rests[Affects::kOffer].insert(offer_of(side.advice_price_key));
   }
   if (!side.own_usd_per_month) return;
-  rests[Bears::kOwned].insert("");  // by nobody's id: on all that owning rests on
+  rests[Affects::kOwned].insert("");  // by nobody's id: on all that owning rests on
   const PurchaseNode* node = cheapest_nodes(inputs.catalog.purchase, gpu, side.gpus);
-  if (node != nullptr) rests[Bears::kMachine].insert(node->id);
+  if (node != nullptr) rests[Affects::kMachine].insert(node->id);
 }
 
 /// A list price is named by its offer. All of the GPU's offers are named only where the spread, or
 /// the rents beside the list, is what the change is about.
 bool rests_on(const Change& change, Foundations& rests, const TracedInput& input) {
-  if (input.bears == Bears::kNone || input.bears == Bears::kAll) return input.bears == Bears::kAll;
-  if (input.bears == Bears::kOwned) return !rests[Bears::kOwned].empty();
+  if (input.bears == Affects::kNone || input.bears == Affects::kAll)
+    return input.bears == Affects::kAll;
+  if (input.bears == Affects::kOwned) return !rests[Affects::kOwned].empty();
   if (rests[input.bears].contains(input.id)) return true;
-  if (input.bears != Bears::kOffer || !rests[Bears::kGpu].contains(input.gpu)) return false;
+  if (input.bears != Affects::kOffer || !rests[Affects::kGpu].contains(input.gpu)) return false;
   return change.kind == (input.tier == "on_demand" ? "spread_moved" : "other_rent_moved");
 }
 
@@ -133,7 +135,7 @@ TracedInput traced(const std::string& key, const OfferSides& sides, const Editio
   const Price* to = after.row();
   const Price& any = sides.price();
   TracedInput input;
-  input.bears = Bears::kOffer;
+  input.bears = Affects::kOffer;
   input.id = key;
   input.gpu = any.gpu;
   input.tier = any.tier;
@@ -178,9 +180,9 @@ void name_moved_inputs(const EditionInputs& old_inputs, const EditionInputs& new
   std::vector<TracedInput> all =
       moved_inputs(old_inputs, new_inputs, renames, changes.old_edition, changes.new_edition);
   for (Change& change : changes.changes) {
-    Foundations rests{{Bears::kModel, {change.model}},
-                      {Bears::kMethod, {change.method}},
-                      {Bears::kScenario, {change.scenario}}};
+    Foundations rests{{Affects::kModel, {change.model}},
+                      {Affects::kMethod, {change.method}},
+                      {Affects::kScenario, {change.scenario}}};
     if (change.old_side) add_side(old_inputs, change, *change.old_side, rests);
     if (change.new_side) add_side(new_inputs, change, *change.new_side, rests);
     if (change.old_bought) add_side(old_inputs, change, *change.old_bought, rests);

@@ -151,7 +151,7 @@ std::vector<PlanCause> plan_causes(const Edition& old_edition, const Edition& ne
   const Groups differing = differing_groups(old_inputs, new_inputs);
   Groups switched;
   for (const std::string& group : kSwitchOrder) {
-    if (!differing.contains(group)) continue;
+    if (!differing.contains(group) || group == kServiceGroup) continue;  // no plan has a service
     switched.insert(group);
     steps.go(group, planned(switched));
   }

@@ -11,6 +11,7 @@
 #include "sheet/diff/edition.h"
 #include "sheet/diff/run_effects.h"
 #include "sheet/measures.h"
+#include "sheet/services.h"
 #include "sizing/memory/verdict.h"
 #include "support/money.h"
 #include "support/text.h"
@@ -21,23 +22,23 @@ namespace {
 using Kinds = std::vector<std::string>;
 
 /// How a figure may move, as kinds of change; "" is not told.
-struct Ends {
+struct MoveKinds {
   const char* more;
   const char* less;
   const char* came;
   const char* went;
 };
 
-constexpr Ends kRent{"dearer", "cheaper", "appeared", "vanished"};
+constexpr MoveKinds kRent{"dearer", "cheaper", "appeared", "vanished"};
 
-constexpr Ends kOwn{"own_dearer", "own_cheaper", "own_appeared", "own_vanished"};
+constexpr MoveKinds kOwn{"own_dearer", "own_cheaper", "own_appeared", "own_vanished"};
 
-constexpr Ends kHours{"slower", "faster", "", ""};
+constexpr MoveKinds kHours{"slower", "faster", "", ""};
 
-constexpr Ends kBreakEven{"break_even_moved", "break_even_moved", "", ""};
+constexpr MoveKinds kBreakEven{"break_even_moved", "break_even_moved", "", ""};
 
-constexpr Ends kBreakEvenOrNever{"break_even_moved", "break_even_moved", "break_even_moved",
-                                 "break_even_moved"};
+constexpr MoveKinds kBreakEvenOrNever{"break_even_moved", "break_even_moved", "break_even_moved",
+                                      "break_even_moved"};
 
 bool reaches(double move, double of, double share) {
   return move != 0 && std::abs(move) >= share * std::abs(of);
@@ -51,7 +52,7 @@ bool moved(MicroUsd from, MicroUsd to, double share) {
 
 template <typename T>
 void add_move(const std::optional<T>& from, const std::optional<T>& to, double share,
-              const Ends& ends, Kinds& kinds) {
+              const MoveKinds& ends, Kinds& kinds) {
   std::string kind;
   if (from && to && moved(*from, *to, share)) kind = *to > *from ? ends.more : ends.less;
   if (from && !to) kind = ends.went;
@@ -124,13 +125,13 @@ void add_fit_kinds(const ChangeSide& from, const ChangeSide& to, Kinds& kinds) {
   }
 }
 
-/// Of two counts of a GPU type. One that is chosen is told by its run; one that is needed costs and
-/// takes something else by that, so that only what can be told of any two set-ups is told.
+/// A chosen count is reported through its run cost. A required count changes cost and hours by
+/// itself, so only prices that appeared or vanished are reported.
 void add_money_of_counts(const EditionRow& old_row, const EditionRow& new_row,
                          const ChangeThresholds& limits, Kinds& kinds) {
   const ChangeSide& from = old_row.side;
   const ChangeSide& to = new_row.side;
-  constexpr Ends kComesOrGoes{"", "", kRent.came, kRent.went};
+  constexpr MoveKinds kComesOrGoes{"", "", kRent.came, kRent.went};
   if (contains(kinds, std::string("count_changed"))) {
     add_rent_kinds(old_row, new_row, limits.usd_share, kinds);
   } else {
@@ -225,12 +226,22 @@ Kinds pick_kinds(const EditionRow& old_row, const EditionRow& new_row,
   return by_severity(std::move(kinds));
 }
 
+bool service_moved(const EditionRow& old_row, const EditionRow& new_row,
+                   const ChangeThresholds& thresholds) {
+  const std::optional<RowService>& from = old_row.side.service;
+  const std::optional<RowService>& to = new_row.side.service;
+  if (!from || !to) return from.has_value() != to.has_value();
+  return from->provider != to->provider ||
+         moved(from->usd_per_run, to->usd_per_run, thresholds.usd_share);
+}
+
 bool differ(const EditionRow& old_row, const EditionRow& new_row) {
   ChangeSide from = old_row.side;
   const ChangeSide& to = new_row.side;
   from.row_key = to.row_key;  // names are not what a row says
   from.gpu = to.gpu;
   from.gpu_name = to.gpu_name;
+  from.service = to.service;  // of picks, see service_moved
   return from != to || old_row.terms != new_row.terms || old_row.figures != new_row.figures ||
          old_row.notes != new_row.notes;
 }

@@ -20,6 +20,11 @@ std::vector<std::string> row_kinds(const EditionRow& old_row, const EditionRow& 
 std::vector<std::string> pick_kinds(const EditionRow& old_row, const EditionRow& new_row,
                                     const ChangeThresholds& thresholds);
 
+/// Whether the cheapest service of two rows is another or asks another price by the threshold. It
+/// is told of picks alone, since all GPU types of a model and method have the same.
+bool service_moved(const EditionRow& old_row, const EditionRow& new_row,
+                   const ChangeThresholds& thresholds);
+
 /// True where the rows differ in anything compared, however little.
 bool differ(const EditionRow& old_row, const EditionRow& new_row);
 

@@ -9,6 +9,7 @@
 #include "sheet/diff/compare.h"
 #include "sheet/diff/edition.h"
 #include "sheet/diff/sample_editions.h"
+#include "sheet/services.h"
 #include "support/json.h"
 #include "support/money.h"
 
@@ -52,6 +53,11 @@ std::vector<DiffScenario> detail_scenarios() {
   const std::pair<const char*, std::function<void(EditionRow&)>> edits[] = {
       {"other_rent_moved",
        [](EditionRow& row) { set_figure(row, "spot_usd_per_hour", MicroUsd{900'000}); }},
+      {"service_moved",
+       [](EditionRow& row) {
+         row.side.service =
+             RowService{"together", "together/0-16B/lora_sft/2026-09-11", MicroUsd{17'000'000}};
+       }},
       {"spread_moved",
        [](EditionRow& row) { set_figure(row, "spread_providers", std::int64_t{7}); }},
       {"term_changed",

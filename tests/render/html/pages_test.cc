@@ -20,6 +20,7 @@
 #include "render/sample_sheet.h"
 #include "sheet/money.h"
 #include "sheet/quarterly.h"
+#include "sheet/services.h"
 #include "sheet/sheet.h"
 #include "sheet/sheet_json.h"
 #include "sizing/memory/verdict.h"
@@ -72,6 +73,35 @@ TEST(IndexPage, the_script_of_rows_holds_the_printed_money_of_every_cell) {
     }
   }
   EXPECT_EQ(rows.size(), sheet.models.size() * sheet.methods.size() * sheet.gpus.size());
+}
+
+TEST(ModelPage, a_card_has_a_line_for_each_service_and_the_page_what_services_do_not_give) {
+  Sheet sheet = tiny_sheet();
+  const std::string page = "models/" + sheet.models[0].id + ".html";
+  const std::string caution = "A service trains on machines of its own";
+  const std::string plain = site(sheet).at(page);
+  EXPECT_EQ(count(plain, "<dt>Service</dt>"), 0U);
+  EXPECT_EQ(plain.find(caution), std::string::npos);
+  SheetService offer;
+  offer.model = sheet.models[0].id;
+  offer.method = sheet.methods[1].id;
+  offer.title = "Tuner & Sons";
+  offer.trains = "LoRA";
+  offer.usd_per_run = MicroUsd{17'000'000};
+  offer.usd_per_million_tokens = MicroUsd{340'000};
+  offer.weights = "no";
+  offer.basis = "assumption";
+  offer.as_of = "2026-09-11";
+  offer.source = "price list";
+  sheet.services = {offer, offer};
+  const FileSet files = site(sheet);
+  EXPECT_EQ(count(files.at(page),
+                  "<dt>Service</dt><dd>Tuner &amp; Sons LoRA $17.0 ($0.340 per "
+                  "million tokens, assumed), weights: no, 2026-09-11 "
+                  "<span class=\"quiet\">price list"),
+            2U);
+  EXPECT_EQ(count(files.at(page), caution), 1U);
+  EXPECT_EQ(files.at("models/" + sheet.models[1].id + ".html").find(caution), std::string::npos);
 }
 
 TEST(IndexPage, the_five_questions_lead_somewhere_with_and_without_a_baseline) {

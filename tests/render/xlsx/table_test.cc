@@ -20,6 +20,7 @@
 #include "render/xlsx/plan_table.h"
 #include "render/xlsx/prices_table.h"
 #include "render/xlsx/rent_table.h"
+#include "render/xlsx/services_table.h"
 #include "render/xlsx/sheets.h"
 #include "render/xlsx/workbook_file.h"
 #include "sheet/money.h"
@@ -55,6 +56,23 @@ TEST(XlsxTable, letters_count_as_spreadsheets_do) {
 TEST(XlsxTable, a_formula_names_cells_of_its_row) {
   EXPECT_EQ(in_row("ROUND({gpus}*{usd},6)+{gpus}", three_columns(), 6), "ROUND($A7*$B7,6)+$A7");
   EXPECT_EQ(in_row("pue*2", three_columns(), 0), "pue*2");
+}
+
+TEST(XlsxServices, have_a_line_an_offer_and_a_formula_for_its_dollars) {
+  const Sheet& sheet = quarterly_sheet();
+  const Table table = services_table(sheet);
+  ASSERT_EQ(table.rows.size(), sheet.services.size());
+  const Column& run = table.columns[column_of(table.columns, "usd")];
+  EXPECT_EQ(in_row(run.formula, table.columns, 5),
+            "IF(ISNUMBER($I6),ROUND(MAX($I6*$H6/1000000,$J6),6),\"\")");
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const std::map<std::string, CellValue>& cells = table.rows[i].cells;
+    const double rate = std::get<double>(cells.at("rate"));
+    const double tokens = std::get<double>(cells.at("tokens"));
+    const auto* minimum = std::get_if<double>(&cells.at("minimum"));
+    const double usd = std::max(rate * tokens / 1e6, minimum != nullptr ? *minimum : 0);
+    EXPECT_NEAR(std::get<double>(cells.at("usd")), usd, 1e-6) << sheet.services[i].key;
+  }
 }
 
 TEST(XlsxTable, a_column_that_is_not_there_is_a_mistake_of_ours) {

@@ -38,6 +38,20 @@ Json& place_of(Json& inputs, const std::string& pointer) {
   return *at;
 }
 
+/// Multiplies the rates of a service, or ends those that have no end.
+void edit_services(const std::string& how, const std::string& provider, const Json& value,
+                   Json& inputs) {
+  for (Json& row : inputs.at("services")) {
+    if (row.at("provider") != provider) continue;
+    if (how == "until") {
+      row.emplace("valid_until", value);
+      continue;
+    }
+    const double usd = row.at("usd_per_million_tokens").get<double>() * value.get<double>();
+    row["usd_per_million_tokens"] = to_usd(rounded_usd(usd));
+  }
+}
+
 /// Edits as the oracle says them, or by the name that it gives them.
 void apply(const Json& edits, Json& inputs) {
   for (const Json& one : edits) {
@@ -49,6 +63,10 @@ void apply(const Json& edits, Json& inputs) {
     const std::string place = one.at(1);
     if (how == "prices") {
       scale_prices(inputs, place, "on_demand", one.at(2));
+      continue;
+    }
+    if (how == "rates" || how == "until") {
+      edit_services(how, place, one.at(2), inputs);
       continue;
     }
     Json& value = place_of(inputs, place);
@@ -154,6 +172,16 @@ TEST(Causes, the_choice_for_the_handout_moves_nothing_and_is_not_told) {
       EXPECT_TRUE(none.changes.empty() && none.moved.empty() && none.causes.empty());
       EXPECT_EQ(none.causes_unknown, "");
     }
+  }
+}
+
+TEST(Causes, an_edition_of_before_services_tells_none_of_them) {
+  const Json without = edited_inputs([](Json& inputs) { inputs.erase("services"); });
+  for (const SheetChanges& changes :
+       {diff_of(without, small_inputs()), diff_of(small_inputs(), without)}) {
+    EXPECT_TRUE(changes.changes.empty() && changes.moved.empty() && changes.causes.empty());
+    EXPECT_EQ(changes.causes_unknown, "");
+    EXPECT_EQ(changes.picks.below_threshold + changes.rows.below_threshold, 0);
   }
 }
 

@@ -90,6 +90,7 @@ Pick sample_pick(const std::string& model, const std::optional<std::string>& ren
 Edition sample_edition() {
   Edition edition;
   edition.file = "new.json";
+  edition.knows_services = true;
   edition.label = {"Sheet", "2026-Q4", "2026-11-20", "2026-10-10", "abc", "0.1.0"};
   edition.models = {{"m", {}}, {"n", {}}};
   edition.methods = {{"lora", {}}};
