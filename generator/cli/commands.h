@@ -12,7 +12,7 @@
 
 namespace sizesheet {
 
-/// The project's version, "0.1.0".
+/// The project's version, "0.2.0".
 std::string tool_version();
 
 // ---- The command line as CLI11 sees it: each command with its options and what runs it.
