@@ -27,6 +27,17 @@ def keep_aliases(file):
     file.write_text(json.dumps(table, indent=2))
 
 
+def keep_services(folder):
+    """Rates for a size, and those for models that are kept."""
+    for file in folder.glob('*.json'):
+        table = json.loads(file.read_text())
+        table['rows'] = [row for row in table['rows'] if MODELS.issuperset(row.get('models', []))]
+        if table['rows']:
+            file.write_text(json.dumps(table, indent=2))
+        else:
+            file.unlink()
+
+
 def small_spec(quarterly, title):
     spec = dict(quarterly, id='small', title=title, highlight_model='llama-3.2-3b', methods=['lora-r16', 'full'],
                 gpus=['h100-sxm'], max_gpus=8, series_seq_lens=[1024, 4096])
@@ -45,6 +56,7 @@ def make_small_catalog(catalog, target, title='Small sheet'):
         if (target / name).is_dir():
             cut(target / name, kept)
     keep_aliases(target / 'model_aliases.json')
+    keep_services(target / 'services')
     quarterly = json.loads((target / 'sheets/quarterly.json').read_text())
     (target / 'sheets/quarterly.json').unlink()
     (target / 'sheets/small.json').write_text(json.dumps(small_spec(quarterly, title), indent=2))
