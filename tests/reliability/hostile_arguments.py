@@ -143,7 +143,8 @@ def names(bench):
         own = ['--catalog', str(bench.catalog)] if words.startswith(('sweep', 'fits', 'explain', 'build --sheet')) else []
         of_list = [shown.split(' ')[0]] if words.endswith('--seq') else []  # blanks separate lengths
         bench.refused(f'{words} with such a word', [bench.program, *words.split(), forged, *own],
-                      [*of_list, shown, shown.replace(r'\u{000A}', r'\n').replace(r'\u{001B}', r'\u001b'), 'is required'], (1, 2), input=REQUEST)
+                      [*of_list, shown, shown.replace(r'\u{000A}', r'\n').replace(r'\u{001B}', r'\u001b'), 'is required',
+                       'no sheet "quarterly"'], (1, 2), input=REQUEST)  # which a bare model is asked of
 
 
 def options(bench):

@@ -91,6 +91,7 @@ NEVER = REFUSED_TEXTS | {'below zero', 'negative huge', 'huge', '2^53 + 1', '2^6
 NOT_NOTHING = {'usd_per_instance_hour', 'memory_gb', 'torch_total_gib', 'driver_total_gib', 'bandwidth_gb_per_s', 'tdp_w', 'gpus',
                'bf16_dense_tflops', 'fp16_dense_tflops', 'fp8_dense_tflops', 'gpus_per_node', 'num_hidden_layers', 'hidden_size',
                'vocab_size', 'matmul_efficiency', 'attention_efficiency', 'tokens', 'max_gpus', 'rank', 'bytes', 'usd', 'kw'}
+READ_AS_HOURS = {'startup_hours', 'startup_hours_per_node', 'deadline_hours'}  # "12" is a number of hours
 MAY_BE_10_12 = {'tokens', 'value', 'live_parameters', 'printed', 'bytes'}
 
 
@@ -100,6 +101,8 @@ def sensible(case):
     if name.startswith('measured/') and 'request' in place:
         return True  # a run that the engine refuses is shown as refused
     keys = {key for key in place if isinstance(key, str)}
+    if what == 'a text' and place[-1] in READ_AS_HOURS:
+        return True
     if what == '10^12':
         return bool(keys & MAY_BE_10_12)
     if what in ('zero', 'minus zero', 'tiny', 'least'):
