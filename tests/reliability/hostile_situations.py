@@ -50,7 +50,7 @@ class Bench:
 
     def tell(self, what, wrong, told):
         self.tried += 1
-        if 'internal error' in told or CONTROL.search(told.replace('\n', '').replace('\t', '')) or len(told) > 100000:
+        if 'internal error' in told or CONTROL.search(told.replace('\n', '').replace('\t', '')) or len(told) > 200000:
             wrong.append('no clear message')
         if wrong:
             self.failed += 1
