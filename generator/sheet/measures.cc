@@ -169,7 +169,7 @@ void add_time(Measures& put) {
 
 void add_rent(Measures& put) {
   for (const SheetTier& tier : kRentTiers) {
-    const bool first = &tier == &kRentTiers.front();
+    const bool first = &tier == &kOnDemand;
     put.rent(tier, "_usd_per_hour", &RentLine::usd_per_hour, first);
     put.flat();
     if (!first) put.change_kind("other_rent_moved");

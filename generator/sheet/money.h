@@ -242,7 +242,7 @@ struct SheetTier : RentTier {
   std::size_t place = 0;  ///< in kRentTiers
 };
 
-/// In the order of a sheet's columns; the first is the one that set-ups are chosen by.
+/// In the order of a sheet's columns.
 inline constexpr auto kRentTiers = [] {
   std::array<SheetTier, std::ranges::count_if(kPriceTiers, is_shown)> shown{};
   std::size_t place = 0;
@@ -259,10 +259,16 @@ inline const std::optional<MicroUsd>& amount_paid(const RentTier& tier, const Re
   return tier.by_month() ? rent.usd_per_month : rent.usd_per_run;
 }
 
-/// Those that something is said of by name.
-inline constexpr const SheetTier& kOnDemand = kRentTiers[0];
-inline constexpr const SheetTier& kSpot = kRentTiers[1];
-inline constexpr const SheetTier& kReserved1y = kRentTiers[2];
+/// The tier of a price; nullptr where a sheet does not show it ("reserved_5y").
+constexpr const SheetTier* rent_tier(std::string_view key) {
+  const auto found = std::ranges::find(kRentTiers, key, &SheetTier::key);
+  return found == kRentTiers.end() ? nullptr : &*found;
+}
+
+/// Those that something is said of by name. Set-ups are chosen by the prices on demand.
+inline constexpr const SheetTier& kOnDemand = *rent_tier("on_demand");
+inline constexpr const SheetTier& kSpot = *rent_tier("spot");
+inline constexpr const SheetTier& kReserved1y = *rent_tier("reserved_1y");
 
 /// What a row's GPUs cost in each tier; nothing where no price will do.
 class Rents {
@@ -275,11 +281,5 @@ class Rents {
  private:
   std::array<std::optional<RentLine>, kRentTiers.size()> lines_;
 };
-
-/// The tier of a price; nullptr where a sheet does not show it ("reserved_5y").
-constexpr const SheetTier* rent_tier(std::string_view key) {
-  const auto found = std::ranges::find(kRentTiers, key, &SheetTier::key);
-  return found == kRentTiers.end() ? nullptr : &*found;
-}
 
 }  // namespace sizesheet

@@ -43,7 +43,7 @@ Column an_hour(const std::string& name, const std::string& group) {
 }
 
 std::vector<Column> set_ups_and_on_demand() {
-  const std::string group = std::string(kRentTiers.front().title) + ", cheapest that counts";
+  const std::string group = std::string(kOnDemand.title) + ", cheapest that counts";
   std::vector<Column> all = {
       {"size", "", "Size", "", 7},
       {"model", "", "Model", "", 22},
