@@ -108,8 +108,10 @@ globalThis.sizesheetAnswer = function (page) {
   function ownWords({ own }) {
     if (!own) return 'No machine on sale in this sheet runs it in time.';
     const even = own.break_even_runs_per_month;
-    return own.machines + ' × ' + own.machine_title + ' for ' + usd(own.capex_usd) + ', ' + hours(own.hours.mid) + ' a run: ' +
-      (even === null ? 'never cheaper than renting within the hours of a month.' : 'cheaper than renting from ' + digits(even, 1) + ' runs a month on.');
+    const priced = ' (' + (own.price_kind === null ? '' : own.price_kind + ', ') + own.price_as_of + ')';
+    const run = (own.measured ? '' : '~') + hours(own.hours.mid) + ' a run: ';
+    return own.machines + ' × ' + own.machine_title + ' for ' + usd(own.capex_usd) + priced + ', ' + run +
+      (even === null ? 'owning never pays within the hours of a month.' : 'owning pays from ' + digits(own.break_even_hours_per_month, 0) + ' h per month (' + digits(even, 1) + ' runs).');
   }
 
   function showOwn(answer) {

@@ -209,7 +209,8 @@ Json picked_card(const Json& compared, MoneyAnswers& money) {
   }
   if (const OwnPick* best = owned(all.cards, rules)) {
     OwnPick own = *best;
-    if (rented != nullptr) compare_to_rent(*rented, money.hours_per_month(), own);
+    const RunCandidate* cheapest = cheapest_on_average(runs, rules, all.deadline_hours);
+    if (cheapest != nullptr) compare_to_rent(*cheapest, money.hours_per_month(), own);
     found["own"] = written(own);
   }
   return found;

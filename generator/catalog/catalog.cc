@@ -17,6 +17,7 @@
 #include "catalog/prices/price.h"
 #include "catalog/prices/price_age.h"
 #include "catalog/prices/price_warnings.h"
+#include "catalog/prices/project_rates.h"
 #include "catalog/prices/provider.h"
 #include "catalog/prices/purchase.h"
 #include "catalog/prices/service.h"
@@ -189,8 +190,8 @@ void check_units(const Catalog& catalog, Faults& faults) {
   }
 }
 
-/// A catalog may do without providers, then no seat and no tenancy is known, without names, and
-/// without ages, then no price ages.
+/// A catalog may do without providers, then no seat and no tenancy is known, without names,
+/// without ages, then no price ages, and without rates of projects.
 void load_money(CatalogLoader& loader, const CatalogFiles& files, Faults& faults,
                 Catalog& catalog) {
   load_prices(loader, files, faults, catalog);
@@ -218,6 +219,9 @@ void load_money(CatalogLoader& loader, const CatalogFiles& files, Faults& faults
     catalog.price_age = read_price_age(loader.reader("price_age.json"));
     note_rises(catalog.price_histories, catalog.price_age);
     mark_ages(catalog.price_age, catalog.providers, catalog.prices);
+  }
+  if (files.contains("project.json")) {
+    catalog.project = read_project_rates(loader.reader("project.json"));
   }
   for (auto& [stem, names] : catalog.feeds) {
     for (const Provider& provider : catalog.providers) {

@@ -16,6 +16,7 @@
 #include "catalog/prices/accelerator_names.h"
 #include "catalog/prices/price.h"
 #include "catalog/prices/price_age.h"
+#include "catalog/prices/project_rates.h"
 #include "catalog/prices/provider.h"
 #include "catalog/prices/purchase.h"
 #include "catalog/prices/service.h"
@@ -40,6 +41,7 @@ struct Catalog {
   std::vector<Provider> providers;            ///< seats and tenancies, for those that are known
   Exchange exchange;                          ///< for prices and rates that are not in dollars
   Purchase purchase;
+  ProjectRates project;  ///< of a whole project, and of interruptions on spot
   EngineCatalog engine;
   std::map<std::string, MeasuredSource> measured;  ///< published measurements, by source
   ValidationRules validation;

@@ -15,6 +15,8 @@
 #include "cli/question_options.h"
 #include "cli/sheet_choice.h"
 #include "cli/taken_names.h"
+#include "cli/value_options.h"
+#include "sheet/assemble/decided.h"
 #include "sheet/assemble/ownership.h"
 #include "sheet/decision.h"
 #include "sheet/fields.h"
@@ -34,7 +36,22 @@
 namespace sizesheet {
 namespace {
 
+constexpr Bounds<double> kRunsPerMonth = {0.01, 1e6};
+constexpr Bounds<double> kLeastHours = {0.01, 1e9};    ///< a month of the sheet is the most
 constexpr Bounds<double> kMostSearched = {1, 100000};  ///< of a sheet's `max_gpus`
+
+/// The use of an owned machine that is asked for, in the place of the sheet's planned hours.
+void put_use(const AskOptions& options, const Catalog& catalog, SheetSpec& spec) {
+  SpecOwnership& own = spec.ownership;
+  own.planned_runs_per_month = options.runs;
+  if (!options.hours) return;
+  const double month = catalog.purchase.rate(own.hours_per_month).value.typical;
+  if (*options.hours > month) {
+    throw InputError("--hours: expected at most the " + shortest(month) +
+                     " hours of a month, got " + shortest(*options.hours));
+  }
+  own.planned_hours_per_month = *options.hours;
+}
 
 /// The sheet's rules, asked of one model; the names of `options` become ids.
 SheetSpec spec_of(AskOptions& options, Catalog& catalog, TakenNames& taken) {
@@ -47,6 +64,7 @@ SheetSpec spec_of(AskOptions& options, Catalog& catalog, TakenNames& taken) {
   spec.methods = methods_for(model, spec.methods, catalog, taken);
   if (!options.gpu.empty()) spec.gpus = {options.gpu};
   ask_scenario(options, catalog, spec.methods, spec);
+  put_use(options, catalog, spec);
   return spec;
 }
 
@@ -158,6 +176,18 @@ void put_taken(const AskOptions& options, const TakenNames& taken, Json& json) {
   json["taken"] = taken.sentences();
 }
 
+/// What is asked for of an owned machine; null where nothing is.
+Json demand_json(const AskOptions& options, const SheetSpec& spec) {
+  if (!options.states_use()) return nullptr;
+  Json demand = {{"runs_per_month", nullptr}, {"hours_per_month", nullptr}};
+  if (options.runs) {
+    demand["runs_per_month"] = *options.runs;
+  } else {
+    demand["hours_per_month"] = spec.ownership.planned_hours_per_month;
+  }
+  return demand;
+}
+
 bool over_a_budget(const std::vector<MethodAnswer>& answers) {
   return std::ranges::any_of(answers, &MethodAnswer::over_budget);
 }
@@ -181,7 +211,8 @@ int run_ask(const AskOptions& asked, const Streams& streams) {
   Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
   TakenNames taken(streams.err);
   SheetSpec spec = spec_of(options, catalog, taken);
-  const Sheet sheet = sheet_within_budget(catalog, spec, options);
+  Sheet sheet = sheet_within_budget(catalog, spec, options);
+  if (options.states_use()) decide_by_use(sheet);
   const std::string refused = refused_words(sheet);
   if (!refused.empty()) throw InputError("ask: " + refused);
   std::vector<MethodAnswer> answers = answers_of(sheet, options);
@@ -194,6 +225,7 @@ int run_ask(const AskOptions& asked, const Streams& streams) {
     Json json = json_of(sheet, answers, options);
     put_changes(all_changes(answers), json);
     put_taken(options, taken, json);
+    json["demand"] = demand_json(options, spec);
     streams.out << json_text(json) << '\n';
     return yes ? 0 : 1;
   }
@@ -206,7 +238,7 @@ int run_ask(const AskOptions& asked, const Streams& streams) {
 void add_ask(CLI::App& app, const Streams& streams, Command& chosen) {
   const auto& [command, options] = add_command(
       app, streams, chosen, "ask",
-      "Say how many GPUs a model takes, for how long, for how much, rent or buy", run_ask);
+      "Say how many GPUs a model takes, for how long, for how much, and when owning pays", run_ask);
   add_question(command, options,
                {.method = "full, lora, qlora …; all of the sheet if left out",
                 .gpu = "4090, H100, A100 80GB …; all of the sheet if left out",
@@ -214,6 +246,11 @@ void add_ask(CLI::App& app, const Streams& streams, Command& chosen) {
                 .stack = "The framework; the sheet's if left out",
                 .sheet = "Sheet whose rules hold",
                 .most_gpus = kMostSearched});
+  CLI::Option* runs = add_value(command, "--runs", options.runs, number_kind(),
+                                "Runs per month: says rent or buy", kRunsPerMonth);
+  add_value(command, "--hours", options.hours, hours_kind(),
+            "Or hours of use per month of a machine that is owned: 200, 8d", kLeastHours)
+      ->excludes(runs);
   command.add_flag("--explain", options.explain,
                    "Add the derivation of each answer, as explain has it");
   add_jobs(command, options.jobs);

@@ -22,6 +22,11 @@ struct SheetSpec;
 
 struct AskOptions : QuestionOptions {
   bool explain = false;
+  std::optional<double> runs;   ///< per month: a demand
+  std::optional<double> hours;  ///< or hours of use per month
+
+  /// Whether rent or buy is decided: somebody says how much an owned machine is used.
+  bool states_use() const { return runs || hours; }
 };
 
 /// What would make the answer yes.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/ask_text.h"
 
+#include <cmath>
 #include <iomanip>
 
 #include "catalog/catalog.h"
@@ -10,6 +11,7 @@
 #include "cli/taken_names.h"
 #include "render/choices.h"
 #include "render/phrases.h"
+#include "render/project_words.h"
 #include "sheet/decision.h"
 #include "sheet/money.h"
 #include "sheet/money_words.h"
@@ -63,6 +65,13 @@ void print_rent(const Sheet& sheet, const MethodAnswer& answer, std::ostream& ou
   print_set_up(*answer.row, out);
 }
 
+/// The whole project beside the one run, where the sheet asks for one.
+void print_project(const Row& row, std::ostream& out) {
+  if (!row.project) return;
+  out << "  project " << project_amount(*row.project) << '\n'
+      << "        " << project_parts(*row.project) << '\n';
+}
+
 void print_next(const Sheet& sheet, const MethodAnswer& answer, std::ostream& out) {
   if (answer.row == nullptr) return;
   const RunCandidate* next = runner_up_of(sheet, *answer.pick);
@@ -75,16 +84,63 @@ void print_next(const Sheet& sheet, const MethodAnswer& answer, std::ostream& ou
        away_words(answer.pick->runner_up->score_share) + " by score" + wins, out);
 }
 
-void print_own(const Sheet& sheet, const OwnPick& own, std::ostream& out) {
-  const std::string from =
-      own.break_even_runs_per_month
-          ? "from " + format_number(*own.break_even_runs_per_month, 1) + " runs a month"
-          : "never within a month's hours";
-  line("own",
-       set_up(sheet, own.gpu, own.gpus + own.unused_gpus) + " for $" + whole_usd(own.capex_usd),
-       "$" + whole_usd(own.usd_per_month) + " a month; " + from +
-           (own.word().empty() ? "" : ": " + own.word()),
-       out);
+/// "1,000", "0.5".
+std::string count_words(double runs) {
+  return runs == std::floor(runs) ? format_number(runs, 0) : shortest(runs);
+}
+
+/// "30 runs per month", "200 h per month".
+std::string use_words(const AskOptions& options, const OwnPick& own) {
+  if (!options.runs) return shortest(own.advice_at_hours) + " h per month";
+  return count_words(*options.runs) + (*options.runs == 1 ? " run" : " runs") + " per month";
+}
+
+/// "$38.8 (31–52)".
+std::string usd_words(MicroUsd low, MicroUsd mid, MicroUsd high) {
+  return "$" + run_usd(mid) + range_words(format_usd_roughly(low), format_usd_roughly(high));
+}
+
+/// A run on either side at the use that is asked for, and what that decides.
+void print_decision(const Sheet& sheet, const MethodAnswer& answer, const AskOptions& options,
+                    std::ostream& out) {
+  const OwnPick& own = *answer.pick->own;
+  if (!own.decision || !own.rent_set_up) return;
+  const RentSetUp& against = *own.rent_set_up;
+  out << "        at " << use_words(options, own) << ": " << (own.measured ? "" : "~")
+      << usd_words(own.usd_per_run_low, own.usd_per_run, own.usd_per_run_high) << " a run, rented "
+      << usd_words(against.usd.low, against.usd.mid, against.usd.high) << ": " << own.word()
+      << '\n';
+  const RunCandidate* run = answer.row != nullptr ? answer.row->set_up() : nullptr;
+  const bool same =
+      run != nullptr && against.price_key == run->price_key && against.gpus == run->gpus;
+  if (same) return;
+  out << "        rented as " << set_up(sheet, against.gpu, against.gpus) << ", "
+      << against.provider << ", the cheapest on average\n";
+}
+
+/// What owning costs a month and from when it pays; what a stated demand decides.
+void print_own(const Sheet& sheet, const MethodAnswer& answer, const AskOptions& options,
+               std::ostream& out) {
+  if (!answer.pick->own) {
+    if (!options.runs) return;
+    out << "  own   no machine on sale does " << count_words(*options.runs) << " runs in a month\n";
+    return;
+  }
+  const OwnPick& own = *answer.pick->own;
+  const std::string machine = set_up(sheet, own.gpu, own.gpus + own.unused_gpus) +
+                              (own.used ? ", used, for $" : " for $") + whole_usd(own.capex_usd);
+  const std::string month = "$" + whole_usd(own.usd_per_month) + " a month";
+  std::string pays;
+  if (own.rent_usd_per_run) {
+    constexpr std::size_t kLongest = 43;  // of machine and month: a line has 80 columns
+    const bool brief = width_of(machine) + width_of(month) > kLongest;
+    pays = !own.break_even_hours_per_month
+               ? "; owning never pays"
+               : (brief ? "; from " : "; pays from ") +
+                     format_number(*own.break_even_hours_per_month, 0) + " h per month";
+  }
+  line("own", machine, month + pays, out);
+  print_decision(sheet, answer, options, out);
 }
 
 /// "Together LoRA $17.0 ($0.340/M tokens), weights: yes; 1 more at $25.0": what services ask, which
@@ -247,9 +303,10 @@ void print_text(const Catalog& catalog, const Sheet& sheet,
     }
     answer.row != nullptr ? print_rent(sheet, answer, out)
                           : print_unpriced(sheet, answer, options, out);
+    print_project(*row, out);
     print_next(sheet, answer, out);
     print_notes(*row, out);
-    if (answer.pick->own) print_own(sheet, *answer.pick->own, out);
+    print_own(sheet, answer, options, out);
     print_services(sheet, answer.method->id, service, out);
     print_changes(answer.changes, options, sheet, out);
     if (answer.explanation) print_explanation(*answer.explanation, out << '\n');

@@ -23,6 +23,7 @@
 #include "render/phrases.h"
 #include "sheet/fields.h"
 #include "sheet/money.h"
+#include "sheet/money_words.h"
 #include "sheet/rows/price_row.h"
 #include "sheet/rows/size_row.h"
 #include "sheet/spec.h"
@@ -53,6 +54,7 @@ struct CostQuestion {
   Json request;
   std::string gpu;  ///< its id
   std::string node_title;
+  std::string price;  ///< what the machine's price is, and its day; "" where the words state one
   std::string as_of;
   std::optional<RentQuote> rent;
 };
@@ -76,11 +78,27 @@ std::optional<RentQuote> quote_of(const Catalog& catalog, const SheetSpec& spec,
                    (others.empty() ? "; nobody has one" : "; these have: " + listed_names(others)));
 }
 
-/// The machines with the lowest price for so many; for one GPU where no number is said.
+/// The first that holds so many and has no quote.
+const PurchaseNode* unquoted_node(const Purchase& purchase, const std::string& gpu,
+                                  std::int64_t gpus) {
+  const auto found = std::ranges::find_if(purchase.nodes, [&](const PurchaseNode& one) {
+    return one.gpu == gpu && !one.quoted && (gpus <= one.gpus || one.multi_node);
+  });
+  return found == purchase.nodes.end() ? nullptr : &*found;
+}
+
+/// The machines with the lowest price for so many; for one GPU where no number is said. One without
+/// a quote is taken only where the price is `stated`.
 const PurchaseNode& node_for(const Purchase& purchase, const std::string& gpu,
-                             const std::optional<std::int64_t>& gpus) {
+                             const std::optional<std::int64_t>& gpus, bool stated) {
   const PurchaseNode* node = cheapest_nodes(purchase, gpu, gpus.value_or(1));
   if (node != nullptr) return *node;
+  if (const PurchaseNode* unquoted = unquoted_node(purchase, gpu, gpus.value_or(1))) {
+    if (stated) return *unquoted;
+    throw InputError("--gpu: expected a type with a machine that is quoted, got " + in_quotes(gpu) +
+                     "; there is no quote of " + unquoted->title +
+                     ": say its price as capex_usd_per_node in --request");
+  }
   std::set<std::string> sold;
   std::int64_t most = 0;
   for (const PurchaseNode& one : purchase.nodes) {
@@ -118,19 +136,22 @@ CostQuestion question_of(CostOptions asked, const Catalog& catalog, TakenNames& 
   const SheetSpec spec = sheet_asked_for(asked, catalog);
   take_name(asked.gpu, "GPU", called_gpus(catalog), taken, spec.gpus);
   take_name(asked.provider, "provider", called_providers(catalog), taken);
-  const PurchaseNode& node = node_for(catalog.purchase, asked.gpu, asked.gpus);
+  // In the place of the catalog's rates.
+  const Json given = request_keys(asked.request, {{"gpus", "--gpus"},
+                                                  {"rent_usd_per_gpu_hour", "--rent"},
+                                                  {"utilisation", "--hours-per-month"},
+                                                  {"hours_per_month", "--hours-per-month"}});
+  const bool stated = given.contains("capex_usd_per_node");
+  const PurchaseNode& node = node_for(catalog.purchase, asked.gpu, asked.gpus, stated);
   const std::int64_t gpus = asked.gpus.value_or(node.gpus);
   OwnershipTerms terms = typical_terms(
       ownership_inputs(catalog.purchase, spec.ownership, node, gpus > node.gpus), node, gpus);
-  CostQuestion question{{}, asked.gpu, node.title, spec.as_of, {}};
+  CostQuestion question{{}, asked.gpu, node.title, "", spec.as_of, {}};
+  if (!stated) question.price = price_words(node.price_kind, node.usd.date);
   put_use_and_rent(asked, catalog, spec, terms, question);
   question.request = written(terms);
   question.request["id"] = std::to_string(gpus) + " " + asked.gpu;
-  // In the place of the catalog's rates.
-  question.request.update(request_keys(asked.request, {{"gpus", "--gpus"},
-                                                       {"rent_usd_per_gpu_hour", "--rent"},
-                                                       {"utilisation", "--hours-per-month"},
-                                                       {"hours_per_month", "--hours-per-month"}}));
+  question.request.update(given);
   return question;
 }
 
@@ -156,15 +177,39 @@ void print_own(const CostQuestion& question, const Json& answer, std::ostream& o
   out << "  own   " << dollars_of(answer, "own_usd_per_month|whole") << " a month, "
       << dollars_of(answer, "own_usd_per_gpu_hour|hourly") << " a used GPU-hour\n        "
       << words_at(answer, "nodes|count") << " × " << question.node_title << ", "
-      << dollars_of(answer, "capex_usd|whole") << '\n';
+      << dollars_of(answer, "capex_usd|whole")
+      << (question.price.empty() ? "" : " (" + question.price + ")") << '\n';
   for (const auto& [part, usd] : answer.at("parts").items()) {
     if (usd == 0) continue;
     out << std::right << std::setw(18) << dollars_of(usd, ".|whole") << "  " << part << '\n';
   }
 }
 
+/// From when owning pays; where hours are stated, the word for them.
+void print_comparison(const Json& answer, bool stated, std::ostream& out) {
+  if (answer.at("advice").is_null()) return;
+  const double saved = answer.at("savings_usd_over_life");
+  const bool never = answer.at("break_even_hours_per_month").is_null();
+  const bool close = answer.at("close") == true;
+  out << "  even  "
+      << (never ? "owning never pays within a month's hours"
+                : "owning pays from " + words_at(answer, "break_even_hours_per_month|n0") +
+                      " h per month")
+      << (answer.at("payback_month").is_null()
+              ? ", not paid back within its life"
+              : ", paid back in " + words_at(answer, "payback_month|month"))
+      << "\n  "
+      << (!stated ? "life"
+          : close ? "close"
+                  : answer.at("advice").get<std::string>())
+      << "  over its life owning "
+      << (saved < 0 ? "costs $" + whole_usd(rounded_usd(-saved)) + " more"
+                    : "saves $" + whole_usd(rounded_usd(saved)))
+      << (stated && close ? "; the two are within 10 %" : "") << '\n';
+}
+
 /// At most 20 lines of 80 columns.
-void print_cost(const CostQuestion& question, const Json& answer,
+void print_cost(const CostQuestion& question, const Json& answer, bool stated,
                 const std::vector<std::string>& taken, std::ostream& out) {
   const Json& asked = question.request;
   const double month = asked.at("hours_per_month");
@@ -175,19 +220,7 @@ void print_cost(const CostQuestion& question, const Json& answer,
   for (const std::string& sentence : taken) out << "  " << sentence << '\n';
   print_rent(question, answer, out);
   print_own(question, answer, out);
-  if (answer.at("advice").is_null()) return;
-  const double saved = answer.at("savings_usd_over_life");
-  const bool never = answer.at("break_even_hours_per_month").is_null();
-  out << "  even  "
-      << (never ? "never within a month's hours"
-                : "from " + words_at(answer, "break_even_hours_per_month|n0") + " hours a month")
-      << (answer.at("payback_month").is_null()
-              ? ", not paid back within its life"
-              : ", paid back in " + words_at(answer, "payback_month|month"))
-      << "\n  " << answer.at("advice").get<std::string>() << "  over its life owning "
-      << (saved < 0 ? "costs $" + whole_usd(rounded_usd(-saved)) + " more"
-                    : "saves $" + whole_usd(rounded_usd(saved)))
-      << (answer.at("close") == true ? "; the two are within 10 %" : "") << '\n';
+  print_comparison(answer, stated, out);
 }
 
 int answer_cost(const CostOptions& options, const Streams& streams) {
@@ -203,7 +236,8 @@ int answer_cost(const CostOptions& options, const Streams& streams) {
     answer["warnings"] = taken.sentences();
     streams.out << json_text(answer) << '\n';
   } else {
-    print_cost(question, answer, taken.sentences_in(streams.out), streams.out);
+    print_cost(question, answer, !options.hours.empty(), taken.sentences_in(streams.out),
+               streams.out);
   }
   return 0;
 }
@@ -217,9 +251,9 @@ int run_cost(std::istream& in, std::ostream& out) {
 }
 
 void add_cost(CLI::App& app, const Streams& streams, Command& chosen) {
-  const auto& [command, options] = add_command(
-      app, streams, chosen, "cost",
-      "Say whether to rent or to buy: one GPU type, or JSON lines on stdin", answer_cost);
+  const auto& [command, options] =
+      add_command(app, streams, chosen, "cost",
+                  "Say from when owning pays: one GPU type, or JSON lines on stdin", answer_cost);
   CLI::Option* gpu = command.add_option(
       "--gpu", options.gpu, "4090, H100, an id …; without it, questions are read from stdin");
   add_value(command, "--gpus", options.gpus, count_kind(),

@@ -134,9 +134,10 @@ void print_plan(const SheetPlan& plan, const SheetSpec& spec, std::ostream& out)
   }
   const bool upper = totals.ranked_by == kRankedByUpperEnd;
   out << (upper ? "At most " : "") << plan_usd_words(totals.usd) << ": "
-      << plan_usd_words(totals.fixed_usd) << " whatever runs, " << plan_usd_words(totals.runs_usd)
+      << plan_usd_words(totals.fixed_usd) << " fixed, " << plan_usd_words(totals.runs_usd)
       << " for the runs";
-  if (totals.capex_usd.value > 0) out << "; buys for " << plan_usd_words(totals.capex_usd);
+  if (totals.capex_usd.value > 0)
+    out << "; machines for " << plan_usd_words(totals.capex_usd) << " are bought";
   out << ".\n";
   out << "The plan minimises the " << (upper ? "upper end of dollars" : "expected dollars")
       << ".\n";

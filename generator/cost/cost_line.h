@@ -27,7 +27,7 @@ struct QuantityLine {
   std::string name;
   std::string title;
   double value = 0;
-  std::string unit;  ///< "", "nodes", "h/month", "runs/month", "years"
+  std::string unit;  ///< "", "nodes", "h/month", "runs/month", "years", "h"
   Formula formula;
   std::string source;
 };

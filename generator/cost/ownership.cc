@@ -7,6 +7,7 @@
 
 #include "cost/cost_line.h"
 #include "cost/ownership_formulas.h"
+#include "cost/rent_or_own.h"
 #include "support/described.h"
 #include "support/error.h"
 #include "support/json.h"
@@ -150,15 +151,21 @@ void check_decay(const OwnershipTerms& terms, TermChecker& check) {
 /// One without the other would count for nothing.
 void check_staff(const OwnershipTerms& terms, TermChecker& check) {
   check.at_least("staff_fte_per_node", terms.staff_fte_per_node, 0, 10000);
+  check.at_least("least_fte_per_node", terms.least_fte_per_node, 0, 10000);
+  check.at_least("least_fte_per_site", terms.least_fte_per_site, 0, 10000);
   check.money("usd_per_fte_year", terms.usd_per_fte_year, kMostUsd);
-  const bool people = terms.staff_fte_per_node > 0;
+  const char* key = terms.staff_fte_per_node > 0   ? "staff_fte_per_node"
+                    : terms.least_fte_per_node > 0 ? "least_fte_per_node"
+                                                   : "least_fte_per_site";
+  const bool people =
+      terms.staff_fte_per_node > 0 || terms.least_fte_per_node > 0 || terms.least_fte_per_site > 0;
   const bool wage = terms.usd_per_fte_year > MicroUsd{};
   if (wage && !people) {
     check.refuse("staff_fte_per_node", "a number above 0 beside usd_per_fte_year",
                  shortest(terms.staff_fte_per_node));
   }
   if (people && !wage) {
-    check.refuse("usd_per_fte_year", "US dollars above 0 beside staff_fte_per_node",
+    check.refuse("usd_per_fte_year", std::string("US dollars above 0 beside ") + key,
                  shortest(to_usd(terms.usd_per_fte_year)));
   }
 }
@@ -166,11 +173,6 @@ void check_staff(const OwnershipTerms& terms, TermChecker& check) {
 }  // namespace
 
 std::string advice(MicroUsd own, MicroUsd rent) { return own < rent ? "buy" : "rent"; }
-
-bool is_close(MicroUsd own, MicroUsd rent) {
-  const MicroUsd gap = own < rent ? rent - own : own - rent;
-  return gap * 10 <= rent;
-}
 
 double value_left(double decay_oom_per_year, double years) {
   return std::pow(10.0, -decay_oom_per_year * years);
@@ -241,26 +243,6 @@ void check_terms(const OwnershipTerms& terms, const std::string& file, const std
   }
   check.above_zero_up_to("hours_per_month", terms.hours_per_month, 1, kHoursOfLongestMonth);
   if (terms.hours_per_run) check.above_zero("hours_per_run", *terms.hours_per_run, 1e-6, 1e9);
-}
-
-std::vector<QuantityLine> run_break_even(const OwnedMachine& machine, MicroUsd rent_usd_per_run) {
-  const Traced fixed = Traced::input("fixed_usd_per_month", to_usd(machine.fixed_usd_per_month));
-  const Traced full =
-      Traced::input("full_use_usd_per_month", to_usd(machine.full_use_usd_per_month));
-  const Traced month = Traced::input("hours_per_month", machine.hours_per_month);
-  const Traced run = Traced::input("hours_per_run", machine.hours_per_run);
-  const Traced rent = Traced::input("rent_usd_per_run", to_usd(rent_usd_per_run));
-  // What one more run saves: its rent, less the power it draws here.
-  const Traced drawn = Traced::step("energy_usd_per_run", (full - fixed) / month * run);
-  const Traced saved = Traced::step("saved_usd_per_run", rent - drawn);
-  if (!(saved.value() > 0)) return {};
-  const Traced runs = Traced::step("break_even_runs_per_month", fixed / saved);
-  const Traced hours = runs * run;
-  if (!(hours.value() <= machine.hours_per_month)) return {};
-  return {{"break_even_runs_per_month", "Break-even runs a month", runs.value(), "runs/month",
-           formula_of(runs), kDefinition},
-          {"break_even_hours_per_month", "Break-even hours a month", hours.value(), "h/month",
-           formula_of(hours), kDefinition}};
 }
 
 }  // namespace sizesheet

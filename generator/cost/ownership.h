@@ -49,6 +49,9 @@ struct OwnershipTerms {
   MicroUsd staff_usd_per_year;        ///< whatever the number of nodes
   double staff_fte_per_node = 0;
   MicroUsd usd_per_fte_year;
+  double least_fte_per_node = 0;      ///< people are paid for at least these, see staff_floor_usd
+  double least_fte_per_site = 0;      ///< the same, whatever the number of nodes
+  bool support_covers_staff = false;  ///< then support is what the floor is for
   MicroUsd network_usd_per_gpu;       ///< part of the purchase, for each requested GPU
   MicroUsd licence_usd_per_gpu_year;  ///< for each requested GPU
   double utilisation = 1;             ///< used hours / all hours
@@ -62,8 +65,10 @@ BOOST_DESCRIBE_STRUCT(OwnershipTerms, (),
                        value_decay_oom_per_year, life_years, cost_of_capital, node_kw,
                        idle_power_share, pue, usd_per_kwh, colo_usd_per_kw_month,
                        support_share_per_year, staff_usd_per_year, staff_fte_per_node,
-                       usd_per_fte_year, network_usd_per_gpu, licence_usd_per_gpu_year, utilisation,
-                       rent_usd_per_gpu_hour, capital_method, hours_per_month, hours_per_run))
+                       usd_per_fte_year, least_fte_per_node, least_fte_per_site,
+                       support_covers_staff, network_usd_per_gpu, licence_usd_per_gpu_year,
+                       utilisation, rent_usd_per_gpu_hour, capital_method, hours_per_month,
+                       hours_per_run))
 
 /// The share of a purchase that is left after `years` when its value falls by 10^-x a year.
 double value_left(double decay_oom_per_year, double years);
@@ -125,10 +130,9 @@ BOOST_DESCRIBE_STRUCT(OwnLine, (),
                        break_even_hours_per_month, break_even_runs_per_month, payback_month,
                        payback_month_cash, savings_usd_over_life, npv_usd, advice, close))
 
-/// "buy" when owning is cheaper, else "rent".
+/// "buy" when owning is cheaper, else "rent": the machine-readable `advice` at planned hours.
+/// Printed words come from `rent_or_own`, and `close` beside it from `is_close`.
 std::string advice(MicroUsd own, MicroUsd rent);
-/// Within 10 % of the rent.
-bool is_close(MicroUsd own, MicroUsd rent);
 
 /// Records every term that is out of range at `pointer`/key, naming `file`.
 void check_terms(const OwnershipTerms& terms, const std::string& file, const std::string& pointer,
@@ -136,21 +140,5 @@ void check_terms(const OwnershipTerms& terms, const std::string& file, const std
 
 /// Throws InputError when a term is out of range, std::overflow_error when an amount is.
 OwnLine cost_of_owning(const OwnershipTerms& terms);
-
-// ---- Owning one machine against renting another: from how many runs a month the owned one costs
-// less.
-
-/// An owned machine as a line over its hours, and one run of a job on it.
-struct OwnedMachine {
-  MicroUsd fixed_usd_per_month;     ///< own cost at zero hours
-  MicroUsd full_use_usd_per_month;  ///< own cost at every hour of the month
-  double hours_per_month = 730;
-  double hours_per_run = 0;
-};
-
-/// Runs and hours a month at which the machine costs what the same runs cost elsewhere, at
-/// `rent_usd_per_run` each. Empty when more runs never pay, or when those that would do not fit
-/// into the month.
-std::vector<QuantityLine> run_break_even(const OwnedMachine& machine, MicroUsd rent_usd_per_run);
 
 }  // namespace sizesheet

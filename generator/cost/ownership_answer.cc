@@ -67,7 +67,14 @@ OwnershipTerms read_cost_request(const Json& request, Faults& faults) {
   const auto terms = read_entry<OwnershipTerms>(
       reader, {.counts = {},
                .may_lack = {"cabling_share", "staff_fte_per_node", "usd_per_fte_year",
+                            "least_fte_per_node", "least_fte_per_site", "support_covers_staff",
                             "network_usd_per_gpu", "licence_usd_per_gpu_year"}});
+  if (terms.support_covers_staff && terms.least_fte_per_node == 0 &&
+      terms.least_fte_per_site == 0 && reader.sound("")) {
+    reader.fault(
+        "support_covers_staff",
+        "expected least_fte_per_node or least_fte_per_site above 0 beside it, got neither");
+  }
 
   // A key that could not be read holds a neutral value; its range says nothing.
   std::set<std::string> unread;

@@ -92,7 +92,9 @@ struct Quantities {
     return nodes() * node_kw * dollars<N>("colo_usd_per_kw_month", t.colo_usd_per_kw_month);
   }
   N support() const {
-    return input<N>("support_share_per_year", t.support_share_per_year) * purchase() / 12.0;
+    const N share =
+        input<N>("support_share_per_year", t.support_share_per_year) * purchase() / 12.0;
+    return t.support_covers_staff ? at_least_staff_floor(share) : share;
   }
 
   /// At full load for every hour of the month.
@@ -107,7 +109,8 @@ struct Quantities {
   N staff() const {
     const N by_node = nodes() * option("staff_fte_per_node", t.staff_fte_per_node) *
                       dollars<N>("usd_per_fte_year", t.usd_per_fte_year);
-    return (dollars<N>("staff_usd_per_year", t.staff_usd_per_year) + by_node) / 12.0;
+    const N paid = (dollars<N>("staff_usd_per_year", t.staff_usd_per_year) + by_node) / 12.0;
+    return t.support_covers_staff ? paid : at_least_staff_floor(paid);
   }
   N licence() const {
     return gpus * dollars<N>("licence_usd_per_gpu_year", t.licence_usd_per_gpu_year) / 12.0;
@@ -150,6 +153,16 @@ struct Quantities {
   N rent_price = dollars<N>("rent_usd_per_gpu_hour", t.rent_usd_per_gpu_hour.value_or(MicroUsd{}));
 
  private:
+  /// The least that people cost: those of the nodes, or those of the site where they are more.
+  N at_least_staff_floor(const N& paid) const {
+    if (t.least_fte_per_node == 0 && t.least_fte_per_site == 0) return paid;
+    const N by_node = nodes() * option("least_fte_per_node", t.least_fte_per_node);
+    const N of_site = option("least_fte_per_site", t.least_fte_per_site);
+    const N people = t.least_fte_per_site == 0 ? by_node : larger(by_node, of_site);
+    const N wage = dollars<N>("usd_per_fte_year", t.usd_per_fte_year);
+    return larger(paid, step("staff_floor_usd", people * wage / 12.0));
+  }
+
   /// What a dollar at the end of each year, and one at the end of life, are worth today.
   struct PresentValue {
     N annuity;

@@ -220,8 +220,9 @@ SheetChanges by_dollars(SheetChanges changes) {
 std::vector<const MovedInput*> moved_with_rows_first(const SheetChanges& changes) {
   std::vector<const MovedInput*> moved;
   for (const MovedInput& entry : changes.moved) moved.push_back(&entry);
-  std::stable_partition(moved.begin(), moved.end(),
-                        [](const MovedInput* entry) { return entry->rows > 0; });
+  std::stable_partition(moved.begin(), moved.end(), [](const MovedInput* entry) {
+    return entry->rows > 0 || entry->picks > 0;
+  });
   return moved;
 }
 
@@ -384,6 +385,11 @@ std::string entry_words(const EntryChange& entry) {
   return words;
 }
 
+std::string moved_count_words(const MovedInput& moved) {
+  if (moved.rows > 0) return counted(moved.rows, "row", "rows");
+  return moved.picks > 0 ? counted(moved.picks, "pick", "picks") : "no row";
+}
+
 MovedWords moved_entry(const MovedInput& moved) {
   MovedWords words;
   words.what = moved_title(moved);
@@ -402,7 +408,7 @@ MovedWords moved_entry(const MovedInput& moved) {
   } else {
     words.days = moved.new_as_of.empty() ? moved.old_as_of : moved.new_as_of;
   }
-  words.rows = moved.rows == 0 ? "no row" : counted(moved.rows, "row", "rows");
+  words.rows = moved_count_words(moved);
   return words;
 }
 

@@ -140,9 +140,11 @@ struct MovedWords {
   std::string what;    ///< with the field, where one field moved
   std::string values;  ///< "2.69 -> 2.39 $/h", "new", "gone"
   std::string days;    ///< "2026-09-25 -> 2026-10-10", or ""
-  std::string rows;    ///< "14 rows", "no row"
+  std::string rows;    ///< "14 rows", "3 picks", "no row"
 };
 MovedWords moved_entry(const MovedInput& moved);
+/// "14 rows"; where none is changed by it, "3 picks", else "no row".
+std::string moved_count_words(const MovedInput& moved);
 
 // ---- The forms: text for a terminal or an e-mail (a hundred columns, one sentence first),
 // Markdown for a comment on a pull request, and one row of two editions side by side.

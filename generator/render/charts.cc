@@ -73,66 +73,63 @@ double largest_y(const std::vector<Line>& lines) {
   return largest;
 }
 
+/// What the machine to own would be rented for, an hour of its use: the runs that the hour holds.
+double rent_of_hour(const OwnPick& own) { return to_usd(*own.rent_usd_per_run) / own.hours.mid; }
+
+bool is_compared(const Row& row) {
+  return row.owned && row.owned->rent_usd_per_run && row.owned->hours.mid > 0;
+}
+
 std::vector<Line> money_lines(const Row& row, double hours) {
+  if (!row.owned) return {};
   std::vector<Line> lines;
-  const auto rented = [&](const RentLine& rent, const char* name, LineKind kind) {
-    lines.push_back({name, kind, {{0, 0}, {hours, to_usd(rent.usd_per_hour) * hours}}});
-  };
-  if (row.rents[kOnDemand]) rented(*row.rents[kOnDemand], "rent", LineKind::kRent);
-  if (row.rents[kReserved1y]) {
-    // A reserved machine is paid for every hour, used or not.
-    const double month = row.rents[kReserved1y]->usd_per_month
-                             ? to_usd(*row.rents[kReserved1y]->usd_per_month)
-                             : to_usd(row.rents[kReserved1y]->usd_per_hour) * hours;
-    lines.push_back({"1 year", LineKind::kReservedRent, {{0, month}, {hours, month}}});
+  const OwnPick& own = *row.owned;
+  if (is_compared(row)) {
+    lines.push_back({"rent", LineKind::kRent, {{0, 0}, {hours, rent_of_hour(own) * hours}}});
   }
-  if (row.rents[kSpot]) rented(*row.rents[kSpot], "spot", LineKind::kSpotRent);
-  if (row.own) {
-    lines.push_back({"own",
-                     LineKind::kOwn,
-                     {{0, to_usd(row.own->fixed_usd_per_month)},
-                      {hours, to_usd(row.own->full_use_usd_per_month)}}});
-  }
+  lines.push_back(
+      {"own",
+       LineKind::kOwn,
+       {{0, to_usd(own.fixed_usd_per_month)}, {hours, to_usd(own.full_use_usd_per_month)}}});
   return lines;
 }
 
+std::string machine_words(const Sheet& sheet, const OwnPick& own) {
+  return set_up(sheet, own.gpu, own.gpus + own.unused_gpus) + (own.used ? ", used" : "");
+}
+
 std::string own_conclusion(const Sheet& sheet, const Row& row) {
-  const std::string subject =
-      sentence_case(sheet.method(row.method).short_title) + " on " + set_up(sheet, row) + ": ";
-  const std::string always = month_hours(sheet.options.hours_per_month);
-  if (!row.rents[kOnDemand]) return subject + "no rental price, so nothing to compare with.";
-  if (!row.own) return subject + "no purchase price, so nothing to compare with.";
-  if (!row.own->break_even_hours_per_month) {
-    return subject + "renting stays cheaper, even at " + always + " hours a month.";
+  const std::string method = sentence_case(sheet.method(row.method).short_title);
+  if (!row.owned) return method + ": no machine on sale, so nothing to compare with.";
+  const OwnPick& own = *row.owned;
+  const std::string subject = method + " on " + machine_words(sheet, own) + ": ";
+  if (!own.rent_usd_per_run) return subject + "no rental price, so nothing to compare with.";
+  if (!own.break_even_hours_per_month) {
+    return subject + "renting stays cheaper, even at " +
+           month_hours(sheet.options.hours_per_month) + " hours per month.";
   }
-  const std::string hours = month_hours(*row.own->break_even_hours_per_month);
-  return subject + "rent below " + hours + " hours a month, own above.";
+  return subject + "owning pays from " + month_hours(*own.break_even_hours_per_month) +
+         " hours per month.";
 }
 
 std::string own_description(const Sheet& sheet, const Row& row) {
-  const std::string hours = month_hours(sheet.options.hours_per_month);
   std::vector<std::string> parts;
-  if (row.rents[kOnDemand]) {
-    parts.push_back("renting costs " + hourly_usd(row.rents[kOnDemand]->usd_per_hour) +
-                    " dollars an hour");
+  if (is_compared(row)) {
+    parts.push_back("renting costs " + run_usd(*row.owned->rent_usd_per_run) + " dollars a run");
   }
-  if (row.rents[kReserved1y] && row.rents[kReserved1y]->usd_per_month) {
-    parts.push_back("a one-year reservation " + whole_usd(*row.rents[kReserved1y]->usd_per_month) +
-                    " dollars a month");
-  }
-  if (row.own) {
-    parts.push_back("owning " + whole_usd(row.own->fixed_usd_per_month) +
-                    " dollars a month unused and " + whole_usd(row.own->full_use_usd_per_month) +
-                    " at " + hours + " hours");
+  if (row.owned) {
+    parts.push_back("owning " + whole_usd(row.owned->fixed_usd_per_month) +
+                    " dollars a month unused and " + whole_usd(row.owned->full_use_usd_per_month) +
+                    " at " + month_hours(sheet.options.hours_per_month) + " hours");
   }
   const std::string figures = parts.empty() ? "no price is known" : join(parts, ", ");
   return "Cost a month over hours used: " + figures + ". " + own_conclusion(sheet, row);
 }
 
 void mark_crossing(Lines& body, const Row& row, double scale) {
-  if (!row.rents[kOnDemand] || !row.own || !row.own->break_even_hours_per_month) return;
-  const double hours = *row.own->break_even_hours_per_month;
-  body.crossing = {hours, to_usd(row.rents[kOnDemand]->usd_per_hour) * hours / scale};
+  if (!is_compared(row) || !row.owned->break_even_hours_per_month) return;
+  const double hours = *row.owned->break_even_hours_per_month;
+  body.crossing = {hours, rent_of_hour(*row.owned) * hours / scale};
   body.crossing_label = "own from " + month_hours(hours) + "\u00a0h";
 }
 
@@ -300,7 +297,9 @@ Chart rent_or_own_chart(const Sheet& sheet, const Row& row) {
     body.mark_x = sheet.options.planned_hours_per_month;
     body.mark_label = "planned";
   }
-  return {"rent-or-own-" + row.method, "Rent or own " + set_up(sheet, row) + ", cost a month",
+  return {"rent-or-own-" + row.method,
+          row.owned ? "Rent, or own " + machine_words(sheet, *row.owned) + ": cost a month"
+                    : "Rent or own: cost a month",
           own_conclusion(sheet, row), own_description(sheet, row), std::move(body)};
 }
 

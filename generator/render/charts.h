@@ -67,7 +67,7 @@ struct StackedBars {
   std::string limit_label;
 };
 
-enum class LineKind { kRent, kOwn, kSpotRent, kReservedRent, kMemory, kPick, kNext, kOther };
+enum class LineKind { kRent, kOwn, kMemory, kPick, kNext, kOther };
 
 /// An upright range at one x of a line.
 struct Whisker {
@@ -170,7 +170,8 @@ StackedBars bills(std::vector<StackedBar> bars, double headroom);
 /// No bar for a method that nothing fits.
 Chart memory_bill_chart(const Sheet& sheet, const std::string& model);
 
-/// Cost a month over hours of use: rented, reserved, spot, owned. Lines only for what is known.
+/// Cost a month over hours of use of the machine to own: its runs rented, and the machine owned.
+/// Lines only for what is known.
 Chart rent_or_own_chart(const Sheet& sheet, const Row& row);
 
 /// Share of the usable memory over sequence length, one line a pick, from Sheet::series.

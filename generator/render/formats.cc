@@ -9,6 +9,7 @@
 #include "render/changes_words.h"
 #include "render/phrases.h"
 #include "render/range_charts.h"
+#include "sheet/money_words.h"
 #include "support/error.h"
 #include "support/json.h"
 #include "support/money.h"
@@ -169,23 +170,15 @@ Json in_unit(const Json& input, const char* key) {
   return input_value(real(input.at(key)), text(input.at("unit")));
 }
 
-/// "rent", "buy", "close" of a machine owned, or of a month of use; null where it has no advice.
-Json advice_of(const Json& own) {
-  if (own.at("advice").is_null()) return nullptr;
-  return own.at("close").get<bool>() ? Json("close") : own.at("advice");
+/// "rent", "buy", "close": what a stated demand decides; "" without one.
+std::string decision_of(const Json& own) {
+  const auto found = own.find("decision");
+  return found == own.end() || found->is_null() ? "" : text(*found);
 }
-Json advice(const Json& own) {
-  const Json word = advice_of(own);
-  return word.is_null() ? Json(std::string(kAbsent)) : word;
-}
-Json advice_class(const Json& own) {
-  const Json word = advice_of(own);
-  return word.is_null() ? Json("absent") : word;
-}
-/// The class of an advice to part from renting: "buy" or "close".
-Json decided(const Json& own) {
-  const Json word = advice_of(own);
-  return word.is_null() || word == "rent" ? Json("known") : word;
+Json decision(const Json& own) { return decision_of(own); }
+Json decision_class(const Json& own) {
+  const std::string word = decision_of(own);
+  return word.empty() ? "absent" : word;
 }
 
 constexpr const char* kEvenHours = "break_even_hours_per_month";
@@ -210,6 +203,17 @@ Json even_class(const Json& own) {
   return own.at(key).is_null() ? "never" : "known";
 }
 
+/// "214", "never"; behind it the word of a stated demand: "214, buy".
+Json pays_from(const Json& own) {
+  const std::string word = decision_of(own);
+  return text(even<kEvenHours>(own)) + (word.empty() ? "" : ", " + word);
+}
+/// "3,822 or 2,740": a month rented, and the same owned.
+Json rent_or_own_month(const Json& month) {
+  const Json& rent = month.at("rent_usd_per_month");
+  const std::string own = whole_usd(dollars(month.at("own_usd_per_month")));
+  return (rent.is_null() ? std::string(kAbsent) : whole_usd(dollars(rent))) + " or " + own;
+}
 /// Hours of a row, behind "~" where no published speed is of its GPU type.
 Json row_hours(const Json& row) {
   const Json& mid = row.at("hours").at("mid");
@@ -227,6 +231,12 @@ Json range(const Json& hours) {
 Json usd_range(const Json& usd) {
   const auto words = [&](const char* end) { return format_usd_roughly(dollars(usd.at(end))); };
   return words("low") + "–" + words("high");
+}
+
+/// "31.5–52.0" of the set-up that an owned machine is compared with.
+Json against_range(const Json& own) {
+  const Json& set_up = own.at("rent_set_up");
+  return set_up.is_null() ? std::string(kAbsent) : text(usd_range(set_up.at("usd")));
 }
 
 /// An amount of a rent, with what stands behind it.
@@ -250,6 +260,44 @@ Json bought(const Json& own) {
          (unused == 0 ? ""
                       : ", " + gpu_count(unused) + " unused: $" +
                             whole_usd(dollars(own.at("unused_usd_per_month"))) + " a month");
+}
+
+/// "parts, 2026-07-22; 36 to 52 weeks": price and lead time of what is owned.
+Json ordered(const Json& own) {
+  const Json& kind = own.at("price_kind");
+  const std::string day = text(own.at("price_as_of"));
+  const std::string price = kind.is_null() ? day : text(kind) + ", " + day;
+  const Json& weeks = own.at("lead_time_weeks");
+  if (weeks.is_null()) return price;
+  return price + "; " + lead_words({real(weeks.at("low")), real(weeks.at("high"))});
+}
+/// "36 to 52 weeks" of a machine that a plan buys; what no source says is the sheet's own.
+Json delivery(const Json& pool) {
+  const Json& months = pool.at("lead_months");
+  if (months.is_null()) return "";
+  const Json& weeks = pool.at("lead_time_weeks");
+  if (!weeks.is_null()) return lead_words({real(weeks.at("low")), real(weeks.at("high"))});
+  return months_words(real(months)) + ", by the sheet";
+}
+/// "9,606", "2,740 used": dollars a month of what is owned.
+Json own_month(const Json& own) {
+  return whole_usd(dollars(own.at("usd_per_month"))) + (own.at("used") == true ? " used" : "");
+}
+/// Of a row that is owned, behind "~" where no published speed is of its GPU type.
+Json own_row_run(const Json& row) {
+  const Json& own = row.at("own");
+  if (own.is_null() || own.at("own_usd_per_run").is_null()) return std::string(kAbsent);
+  const bool guessed = row.at("throughput").at("gpu_measured") == false;
+  return (guessed ? "~" : "") + run_usd(dollars(own.at("own_usd_per_run")));
+}
+/// "1.2–3.4", dollars of a run on what is owned.
+Json own_run_range(const Json& own) {
+  return run_usd(dollars(own.at("usd_per_run_low"))) + "–" +
+         run_usd(dollars(own.at("usd_per_run_high")));
+}
+/// Behind "~" where no published speed is of its GPU type.
+Json own_run(const Json& own) {
+  return (own.at("measured") == false ? "~" : "") + run_usd(dollars(own.at("usd_per_run")));
 }
 
 /// Whole numbers as they are, others with four significant digits, no zeros at the end.
@@ -349,6 +397,12 @@ constexpr Format kFormats[] = {
     {"paid_month", [](const Json& line) { return paid(line, "usd_per_month", whole_usd); }},
     {"run_or_range", run_or_range},
     {"bought", bought},
+    {"ordered", ordered},
+    {"delivery", delivery},
+    {"own_month", own_month},
+    {"own_row_run", own_row_run},
+    {"own_run", own_run},
+    {"own_run_range", own_run_range},
     {"hours", said<[](double hours) { return run_hours(hours); }>},
     {"row_hours", row_hours},
     {"range", range},
@@ -374,9 +428,11 @@ constexpr Format kFormats[] = {
     {"answer", [](const Json& row) -> Json { return standing_facts(row).answer; }},
     {"doubt", doubt, ""},
     {"fragment", said<[](const std::string& key) { return fragment("", key); }>},
-    {"advice", advice},
-    {"advice_class", advice_class, "absent"},
-    {"decided", decided, "known"},
+    {"decision", decision, ""},
+    {"decision_class", decision_class, "absent"},
+    {"pays_from", pays_from},
+    {"rent_or_own_month", rent_or_own_month},
+    {"against_range", against_range},
     {"even", even<kEvenHours>},
     {"even_class", even_class<kEvenHours>, "absent"},
     {"from_runs", even<kEvenRuns>},

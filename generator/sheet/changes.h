@@ -58,13 +58,15 @@ struct ChangeSide {
   std::optional<MicroUsd> list_usd_per_run_high;  ///< at the upper end of its hours
   std::optional<MicroUsd> own_usd_per_month;
   std::optional<double> break_even_hours_per_month;
-  std::optional<std::string> advice;   ///< buy | rent
-  std::string advice_price_key;        ///< of the rent that it compares with; no form shows it
-  std::optional<std::int64_t> fewest;  ///< GPUs on offer that hold it; absent: as `gpus`
-  std::string provider;                ///< of the lowest offer; "" where it is not known
-  std::optional<bool> exposed;         ///< one seller
-  std::string machine;                 ///< to own: "2 × 8x B200 node"; "" where it is not known
-  std::optional<RowService> service;   ///< the cheapest; absent where none is known
+  std::optional<std::string> advice;    ///< buy | rent, at planned hours
+  std::optional<std::string> decision;  ///< buy | close | rent, where a demand is stated
+  std::string advice_price_key;         ///< of the rent that it compares with; no form shows it
+  std::optional<std::int64_t> fewest;   ///< GPUs on offer that hold it; absent: as `gpus`
+  std::string provider;                 ///< of the lowest offer; "" where it is not known
+  std::optional<bool> exposed;          ///< one seller
+  std::string machine;                  ///< to own: "2 × 8x B200 node"; "" where it is not known
+  std::string machine_id;               ///< of that machine; no form shows it
+  std::optional<RowService> service;    ///< the cheapest; absent where none is known
 
   bool holds() const { return sizesheet::holds(verdict); }
   std::optional<bool> certain() const { return is_certain(device_high_bytes, capacity_bytes); }
@@ -77,7 +79,7 @@ BOOST_DESCRIBE_STRUCT(ChangeSide, (),
                        device_high_bytes, hours, price_key, instances, gpus_billed,
                        usd_per_instance_hour, list_usd_per_hour, list_usd_per_run,
                        list_usd_per_run_high, own_usd_per_month, break_even_hours_per_month, advice,
-                       fewest, provider, exposed, machine, service))
+                       decision, fewest, provider, exposed, machine, service))
 
 /// How the dollars of one run (or of many) moved. The parts add up to the total exactly.
 struct ChangeEffects {
@@ -155,8 +157,9 @@ struct MovedInput {
   std::string unit;       ///< "$/h", or ""
   std::string old_as_of;  ///< date of the entry, or ""
   std::string new_as_of;
-  std::string source;     ///< of the newer entry
-  std::int64_t rows = 0;  ///< rows whose change names it
+  std::string source;      ///< of the newer entry
+  std::int64_t rows = 0;   ///< rows whose change names it
+  std::int64_t picks = 0;  ///< picks whose change names it
 
   bool operator==(const MovedInput&) const = default;
 
@@ -164,7 +167,7 @@ struct MovedInput {
 };
 BOOST_DESCRIBE_STRUCT(MovedInput, (),
                       (id, group, what, field, how, old_value, new_value, unit, old_as_of,
-                       new_as_of, source, rows))
+                       new_as_of, source, rows, picks))
 
 /// Of rows, or of picks. The last five add up to `compared`.
 struct ChangeCounts {

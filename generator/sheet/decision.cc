@@ -77,8 +77,8 @@ bool rules_allow(const RunCandidate& candidate, const PickRules& rules,
 }
 
 double ranked_usd_to_own(const OwnPick& own, const PickRules& rules) {
-  const double mid = to_usd(own.usd_per_run);
-  return mid * ranked_hours(own.hours, rules) / own.hours.mid;
+  return to_usd(
+      ranked_usd(UsdRange{own.usd_per_run_low, own.usd_per_run, own.usd_per_run_high}, rules));
 }
 
 bool is_hard_to_start(const RunCandidate& candidate) {
@@ -128,6 +128,15 @@ const RunCandidate* picked(std::span<const RunCandidate* const> all, const PickR
   return *std::ranges::min_element(able, {}, [&](const RunCandidate* one) {
     return std::tuple(one->hours.high, order_of(*one, rules));
   });
+}
+
+const RunCandidate* cheapest_on_average(std::span<const RunCandidate* const> all,
+                                        const PickRules& rules,
+                                        std::optional<double> deadline_hours) {
+  const std::vector<const RunCandidate*> able = able_to_win(all, rules, deadline_hours);
+  const auto least =
+      std::ranges::min_element(able, {}, [](const RunCandidate* one) { return one->usd.mid; });
+  return least == able.end() ? nullptr : *least;
 }
 
 std::vector<RunCandidate> frontier(std::vector<RunCandidate> all) {

@@ -9,12 +9,15 @@
 #include <string>
 #include <vector>
 
+#include "catalog/prices/purchase.h"
 #include "cost/cost_line.h"
+#include "cost/rent_or_own.h"
 #include "sizing/job/layout_shape.h"
 #include "sizing/job/risk_weight.h"
 #include "sizing/time/throughput.h"
 #include "support/described.h"
 #include "support/money.h"
+#include "support/named.h"
 
 namespace sizesheet {
 
@@ -143,40 +146,65 @@ struct PickSwitch {
 };
 BOOST_DESCRIBE_STRUCT(PickSwitch, (), (usd_per_gpu_hour, speed_share))
 
+/// What an owned machine is compared with: the set-up that is cheapest on average, which is the
+/// pick or a riskier one.
+struct RentSetUp {
+  std::string gpu;
+  std::int64_t gpus = 0;
+  std::string provider;
+  std::string price_key;
+  UsdRange usd;  ///< of a run
+};
+BOOST_DESCRIBE_STRUCT(RentSetUp, (), (gpu, gpus, provider, price_key, usd))
+
 /// Machines of one kind that a job is run on by their owner, for the runs that the planned hours
-/// hold, against the rent pick of the same job.
+/// hold, against the cheapest rent of the same job.
 struct OwnPick {
   std::string gpu;
   std::string machine;  ///< id of the purchase node
   std::string machine_title;
+  bool used = false;                        ///< the title says so as well
+  std::string price_as_of;                  ///< of the machine
+  std::optional<PriceKind> price_kind;      ///< of that price
+  std::optional<LeadTime> lead_time_weeks;  ///< absent: unknown
   std::int64_t machines = 0;
   std::int64_t gpus = 0;         ///< that a run uses
   std::int64_t unused_gpus = 0;  ///< bought and idle
   LayoutShape layout;
-  Hours hours;  ///< of a run
+  Hours hours;            ///< of a run
+  bool measured = false;  ///< some published speed is of this GPU type
   MicroUsd capex_usd;
   MicroUsd usd_per_month;           ///< at the planned hours
   MicroUsd fixed_usd_per_month;     ///< at no hour
   MicroUsd full_use_usd_per_month;  ///< at every hour
   MicroUsd usd_per_run;             ///< its share of that month
+  MicroUsd usd_per_run_low;         ///< hours and the machine's price at their lower ends
+  MicroUsd usd_per_run_high;        ///< at their upper ends, see own_range
   double planned_runs_per_month = 0;
-  std::optional<MicroUsd> rent_usd_per_run;         ///< of the rent pick; absent without one
+  std::optional<RentSetUp> rent_set_up;             ///< absent where nothing is rented
+  std::optional<MicroUsd> rent_usd_per_run;         ///< its expected dollars
   std::string rent_price_key;                       ///< of its offer; "" without one
   std::optional<double> break_even_runs_per_month;  ///< absent: not within the hours of a month
   std::optional<double> break_even_hours_per_month;
-  std::optional<std::string> advice;         ///< "buy" | "rent"
-  bool close = false;                        ///< within 10 %
+  std::optional<std::string> advice;  ///< "buy" | "rent" at `advice_at_hours`; no form prints it
+  double advice_at_hours = 0;         ///< a month, of the machine's use
+  bool close = false;                 ///< within 10 %
+  /// What a demand that somebody states decides: the sheet's own plan, or runs or hours that are
+  /// asked for. Absent without one.
+  std::optional<RentOrOwn> decision;
   std::vector<QuantityLine> quantity_terms;  ///< the break-even with its formulas
   std::optional<bool> certain;               ///< a run fits up to the upper end of its range
 
-  /// "buy", "rent" or "close"; "" without an advice.
-  std::string word() const { return close ? "close" : advice.value_or(""); }
+  /// "buy", "rent" or "close"; "" where nobody states a demand.
+  std::string word() const { return decision ? std::string(facts_of(*decision).id) : ""; }
 };
 BOOST_DESCRIBE_STRUCT(OwnPick, (),
-                      (gpu, machine, machine_title, machines, gpus, unused_gpus, layout, hours,
-                       capex_usd, usd_per_month, fixed_usd_per_month, full_use_usd_per_month,
-                       usd_per_run, planned_runs_per_month, rent_usd_per_run, rent_price_key,
-                       break_even_runs_per_month, break_even_hours_per_month, advice, close,
+                      (gpu, machine, machine_title, used, price_as_of, price_kind, lead_time_weeks,
+                       machines, gpus, unused_gpus, layout, hours, measured, capex_usd,
+                       usd_per_month, fixed_usd_per_month, full_use_usd_per_month, usd_per_run,
+                       usd_per_run_low, usd_per_run_high, planned_runs_per_month, rent_set_up,
+                       rent_usd_per_run, rent_price_key, break_even_runs_per_month,
+                       break_even_hours_per_month, advice, advice_at_hours, close, decision,
                        quantity_terms, certain))
 
 /// The figure of a range that a plan adds up, see PickRules::planned_by.
@@ -192,7 +220,7 @@ std::string ranked_words(const PickRules& rules);
 /// The dollars that a pick is ranked by.
 MicroUsd ranked_usd(const RunCandidate& candidate, const PickRules& rules);
 
-/// The same of machines: dollars a run.
+/// The same of machines, by their range of dollars a run.
 double ranked_usd_to_own(const OwnPick& own, const PickRules& rules);
 
 /// Whether a candidate may win: by the rules, and by the upper end of its hours.
@@ -217,6 +245,11 @@ const RunCandidate* least_ranked(std::span<const RunCandidate* const> all, const
 /// the batch. nullptr: none.
 const RunCandidate* picked(std::span<const RunCandidate* const> all, const PickRules& rules,
                            std::optional<double> deadline_hours);
+
+/// Of those that may win, the one with the lowest expected dollars. nullptr: none.
+const RunCandidate* cheapest_on_average(std::span<const RunCandidate* const> all,
+                                        const PickRules& rules,
+                                        std::optional<double> deadline_hours);
 
 /// Those that no other beats in hours and dollars alike, their middles and upper ends; in the order
 /// of their hours, the longest first.

@@ -155,7 +155,7 @@ std::optional<PlanDemand> read_plan_demand(std::optional<ObjectReader> given, co
   plan.owned_use = reader.number_or("owned_use", plan.owned_use, {0.01, 1});
   plan.reserved_use = reader.number_or("reserved_use", plan.reserved_use, {0.01, 1});
   plan.spot = reader.flag_or("spot", plan.spot);
-  if (plan.spot && spec.price_rules.spot_interruption_basis.empty()) {
+  if (plan.spot && !spec.price_rules.prices_spot()) {
     reader.fault("spot",
                  "expected prices.spot_interruption beside it: without the hours lost to "
                  "interruptions a run on spot has no price");

@@ -158,6 +158,7 @@ void fields(V& v, T& row) requires std::is_same_v<std::remove_const_t<T>, Row> {
   v("own", row.own);
   v("owned", row.owned);
   v("service", row.service);
+  v("project", row.project);
   v("cost_terms", row.cost_terms);
   v("quantity_terms", row.quantity_terms);
 }

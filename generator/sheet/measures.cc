@@ -11,6 +11,7 @@
 #include "sheet/money.h"
 #include "sheet/services.h"
 #include "sheet/sheet.h"
+#include "sheet/spot.h"
 #include "sizing/memory/bill.h"
 #include "support/json.h"
 #include "support/money.h"
@@ -59,6 +60,13 @@ class Measures {
       return line ? figure((*line).*member) : FigureValue();
     };
     add(std::string(tier.name) + what, of, in_sweep);
+  }
+  /// Of a run under a rule of rates.
+  void spot(const SheetTier& tier, const char* what, std::optional<double> SpotLine::*member) {
+    sheet_only(std::string(tier.name) + what, [&tier, member](const Row& row) {
+      const auto& line = row.rents[tier];
+      return line && line->spot ? figure((*line->spot).*member) : FigureValue();
+    });
   }
   /// Of a part that not every row has.
   void of_part(const char* id, auto part, auto member) {
@@ -173,7 +181,10 @@ void add_rent(Measures& put) {
     put.rent(tier, "_usd_per_hour", &RentLine::usd_per_hour, first);
     put.flat();
     if (!first) put.change_kind("other_rent_moved");
-    if (tier.by_month()) put.rent(tier, "_usd_per_month", &RentLine::usd_per_month);
+    if (tier.by_month()) {
+      put.rent(tier, "_usd_per_month", &RentLine::usd_per_month);
+      put.rent(tier, "_break_even_hours_per_month", &RentLine::break_even_hours_per_month);
+    }
     put.rent(tier, "_usd_per_run", &RentLine::usd_per_run, first);
     put.flat();
     put.all.back().in_sheet = !tier.by_month();
@@ -184,6 +195,8 @@ void add_rent(Measures& put) {
       put.rent(tier, "_usd_per_month", &RentLine::usd_per_full_month);
     } else if (tier.interrupted) {
       put.rent(tier, "_usd_per_run_interrupted", &RentLine::usd_per_run_interrupted);
+      put.spot(tier, "_hours_expected", &SpotLine::hours);
+      put.spot(tier, "_interruptions_expected", &SpotLine::interruptions);
     }
   }
   put.candidate("list_usd_per_run_low", [](const RunCandidate& run) { return run.usd.low; });
@@ -237,11 +250,15 @@ void add_own(Measures& put) {
   put.owned("buy_capex_usd", &OwnPick::capex_usd);
   put.owned("buy_usd_per_month", &OwnPick::usd_per_month);
   put.owned("buy_usd_per_run", &OwnPick::usd_per_run);
+  put.owned("buy_against_usd_per_run", &OwnPick::rent_usd_per_run);
   put.owned("buy_from_runs_per_month", &OwnPick::break_even_runs_per_month);
+  put.owned("buy_from_hours_per_month", &OwnPick::break_even_hours_per_month);
   put.owned("planned_runs_per_month", &OwnPick::planned_runs_per_month);
   put.owned("advice", &OwnPick::advice);
   put.flat();
+  put.owned("advice_at_hours", &OwnPick::advice_at_hours);
   put.owned("close", &OwnPick::close);
+  put.owned("decision", &OwnPick::word);
   put.sheet_only("rent_pick", [](const Row& row) {
     return row.modelled ? FigureValue(row.rent_pick) : FigureValue();
   });

@@ -16,6 +16,8 @@
 #include "cost/cost_line.h"
 #include "cost/offer_filter.h"
 #include "sheet/decision.h"
+#include "sheet/project.h"
+#include "sheet/spot.h"
 #include "support/described.h"
 #include "support/money.h"
 
@@ -34,15 +36,18 @@ struct PriceRules : OfferFilter {
   double spot_interruption_share = 0;         ///< extra hours of a run on spot, of 1
   std::string spot_interruption_basis;        ///< source | part-assumption | assumption
   std::string spot_interruption_source;
+  std::optional<SpotRule> spot_rule;  ///< in the place of such a share
   std::vector<std::string> stale;     ///< prices in use near or past their limit, in words
   std::vector<std::string> warnings;  ///< prices of the sheet's GPUs that look odd, in words
 
   bool connected() const { return several_nodes == "connected"; }
+  /// Whether a run on spot has a price with what it loses.
+  bool prices_spot() const { return !spot_interruption_basis.empty() || spot_rule; }
 };
 BOOST_DESCRIBE_STRUCT(PriceRules, (OfferFilter),
                       (block_max_age_days, fallback_age_days, max_age_days_of, several_nodes, stock,
                        warn_age_days, spot_interruption_share, spot_interruption_basis,
-                       spot_interruption_source, stale, warnings))
+                       spot_interruption_source, spot_rule, stale, warnings))
 
 struct RentLine {
   std::string price_key;  ///< key of the row in Sheet::prices
@@ -56,18 +61,21 @@ struct RentLine {
   double ln_width = 0;         ///< natural logarithm of the upper end over `usd_per_hour`
   std::optional<MicroUsd> usd_per_run;
   std::optional<MicroUsd> usd_per_million_tokens;   ///< of a run: `usd_per_run` over its tokens
-  std::optional<MicroUsd> usd_per_run_interrupted;  ///< spot: with the allowance for lost work
+  std::optional<MicroUsd> usd_per_run_interrupted;  ///< spot: with what is lost
+  std::optional<SpotLine> spot;                     ///< under a rule of rates
   std::optional<MicroUsd> usd_per_month;  ///< reserved terms: every hour of the month is paid
   std::optional<double> break_even_use;   ///< reserved: share of all hours from which it beats list
-  MicroUsd usd_per_3_days;                ///< 72 hours
-  MicroUsd usd_per_weekend;               ///< 48 hours
-  MicroUsd usd_per_full_month;            ///< every hour of a month, whatever the tier
+  std::optional<double> break_even_hours_per_month;  ///< the same in hours of use
+  MicroUsd usd_per_3_days;                           ///< 72 hours
+  MicroUsd usd_per_weekend;                          ///< 48 hours
+  MicroUsd usd_per_full_month;                       ///< every hour of a month, whatever the tier
 };
 BOOST_DESCRIBE_STRUCT(RentLine, (),
                       (price_key, tier, old, instances, gpus_paid, usd_per_hour, seen_usd_per_hour,
                        age_days, ln_width, usd_per_run, usd_per_million_tokens,
-                       usd_per_run_interrupted, usd_per_month, break_even_use, usd_per_3_days,
-                       usd_per_weekend, usd_per_full_month))
+                       usd_per_run_interrupted, spot, usd_per_month, break_even_use,
+                       break_even_hours_per_month, usd_per_3_days, usd_per_weekend,
+                       usd_per_full_month))
 
 /// One current price for a pick's GPUs.
 struct RentOffer {
@@ -125,6 +133,9 @@ struct Pick {
   std::optional<std::string> buy_key;  ///< row key: of the GPU type of `own`
   std::string buy_why;
   std::optional<OwnPick> own;  ///< of all machines on sale, the lowest $/run at the planned hours
+  std::optional<ProjectCost> project;                ///< where the sheet asks for one
+  std::optional<double> break_even_hours_per_month;  ///< of `own`
+  std::optional<double> advice_at_hours;             ///< of `own`; absent without an advice
 
   std::string key() const { return model + "/" + method; }
 
@@ -139,9 +150,11 @@ BOOST_DESCRIBE_STRUCT(Pick, (),
                       (model, method, scenario, rent_key, rent_why, why, candidate, usd_low,
                        usd_per_million_tokens, usd_high, provider, price_as_of, second_source,
                        if_available, exposed, far_below_next, runner_up, cheapest_mid, switch_at,
-                       hourly_key, hourly_why, buy_key, buy_why, own))
+                       hourly_key, hourly_why, buy_key, buy_why, own, project,
+                       break_even_hours_per_month, advice_at_hours))
 
-/// Owning one card type against renting another, for one model and method.
+/// Owning one card type against the set-up that is cheapest on average to rent, for one model and
+/// method.
 struct BuyOrRent {
   std::string model;
   std::string method;

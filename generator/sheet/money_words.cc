@@ -7,7 +7,10 @@
 #include <limits>
 #include <set>
 
+#include "catalog/prices/purchase.h"
+#include "sheet/decision.h"
 #include "support/money.h"
+#include "support/named.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -22,6 +25,29 @@ std::string limit_words(double hours) {
   if (hours == std::floor(hours)) return format_number(hours, 0) + " h";
   const double rounded = std::round(hours * 1000) / 1000;
   return shortest(rounded > 0 ? rounded : hours) + " h";
+}
+
+std::string price_kind_word(const std::optional<PriceKind>& kind) {
+  return kind ? id_of(*kind) : "";
+}
+
+std::string price_words(const std::optional<PriceKind>& kind, const std::string& as_of) {
+  return kind ? price_kind_word(kind) + ", " + as_of : as_of;
+}
+
+std::string pays_from_words(const OwnPick& own) {
+  return format_number(*own.break_even_hours_per_month, 0) + " h per month, " +
+         format_number(*own.break_even_runs_per_month, 1) + " runs";
+}
+
+std::string months_words(double months) {
+  return format_number(months, months == std::floor(months) ? 0 : 1) +
+         (months == 1 ? " month" : " months");
+}
+
+std::string lead_words(const LeadTime& weeks) {
+  const std::string high = shortest(weeks.high) + (weeks.high == 1 ? " week" : " weeks");
+  return weeks.low == weeks.high ? high : shortest(weeks.low) + " to " + high;
 }
 
 }  // namespace sizesheet

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "catalog/prices/purchase.h"
 #include "sizing/job/layout_shape.h"
 #include "support/described.h"
 #include "support/money.h"
@@ -70,10 +71,10 @@ struct PlanDemand {
   std::optional<double> kw;            ///< that all machines may draw at full load
   double owned_use = 0.85;             ///< share of a month's hours that machines can be used
   double reserved_use = 1;
-  bool spot = false;                             ///< runs may go on spot instances
-  bool blocks = false;                           ///< and in capacity blocks, one for each run
-  double lead_months = 3;                        ///< from order to delivery
-  std::map<std::string, double> lead_months_of;  ///< of machines that differ
+  bool spot = false;       ///< runs may go on spot instances
+  bool blocks = false;     ///< and in capacity blocks, one for each run
+  double lead_months = 3;  ///< from order to delivery, of machines of which nothing is known
+  std::map<std::string, double> lead_months_of;  ///< of some, in the place of the catalog's weeks
 };
 BOOST_DESCRIBE_STRUCT(PlanDemand, (),
                       (example, months, growth_per_quarter, runs, machines, contracts, budget_usd,
@@ -91,11 +92,13 @@ struct PlanPoolLine {
   std::int64_t units = 0;  ///< machines or instances; 0 by the hour
   std::int64_t gpus_per_unit = 0;
   std::int64_t from_month = 0;
-  std::int64_t until_month = 0;        ///< one past the last
-  std::string machine;                 ///< id of a purchase node
-  bool joined = false;                 ///< machines bought with a network that a run may span
-  std::string price_key;               ///< of a reservation
-  std::vector<std::string> providers;  ///< whom its runs are rented from, by name
+  std::int64_t until_month = 0;             ///< one past the last
+  std::string machine;                      ///< id of a purchase node
+  std::optional<double> lead_months;        ///< of bought ones, from order to delivery
+  std::optional<LeadTime> lead_time_weeks;  ///< where those months follow from the catalog's
+  bool joined = false;                      ///< machines bought with a network that a run may span
+  std::string price_key;                    ///< of a reservation
+  std::vector<std::string> providers;       ///< whom its runs are rented from, by name
   MicroUsd usd_per_unit_month;
   MicroUsd capex_usd;
   MicroUsd fixed_usd;  ///< used or not
@@ -106,8 +109,17 @@ struct PlanPoolLine {
 };
 BOOST_DESCRIBE_STRUCT(PlanPoolLine, (),
                       (id, title, kind, gpu, units, gpus_per_unit, from_month, until_month, machine,
-                       joined, price_key, providers, usd_per_unit_month, capex_usd, fixed_usd,
-                       runs_usd, usd, used_gpu_hours, used_share))
+                       lead_months, lead_time_weeks, joined, price_key, providers,
+                       usd_per_unit_month, capex_usd, fixed_usd, runs_usd, usd, used_gpu_hours,
+                       used_share))
+
+/// A machine on sale that the plan cannot buy.
+struct PlanLeftOut {
+  std::string machine;  ///< id of a purchase node
+  std::string title;
+  std::string why;  ///< "no quote", or that it comes too late
+};
+BOOST_DESCRIBE_STRUCT(PlanLeftOut, (), (machine, title, why))
 
 /// What a month costs, by what is paid for.
 struct PlanMonthLine {
@@ -233,8 +245,9 @@ BOOST_DESCRIBE_STRUCT(PlanTotals, (),
 struct SheetPlan {
   PlanDemand demand;
   PlanTotals totals;
-  std::vector<PlanPoolLine> pools;  ///< those with units or runs
-  std::vector<PlanKindLine> kinds;  ///< as in the demand
+  std::vector<PlanPoolLine> pools;    ///< those with units or runs
+  std::vector<PlanLeftOut> left_out;  ///< machines on sale that runs could be on
+  std::vector<PlanKindLine> kinds;    ///< as in the demand
   std::vector<PlanMonthLine> months;
   std::vector<PlanAssignmentLine> assignments;
   PlanOtherwise all_rented;
@@ -246,7 +259,7 @@ struct SheetPlan {
   std::vector<PlanRegretLine> regrets;
 };
 BOOST_DESCRIBE_STRUCT(SheetPlan, (),
-                      (demand, totals, pools, kinds, months, assignments, all_rented, all_owned,
-                       nothing_new, sensitivity, flips, limits, regrets))
+                      (demand, totals, pools, left_out, kinds, months, assignments, all_rented,
+                       all_owned, nothing_new, sensitivity, flips, limits, regrets))
 
 }  // namespace sizesheet

@@ -92,6 +92,11 @@ const RunCandidate* runner_up_of(const Sheet& sheet, const Pick& pick) {
 
 std::string far_below_words(const Pick& pick) { return pick.far_below_next ? kFarBelowNext : ""; }
 
+bool has_decision(const Sheet& sheet) {
+  return std::ranges::any_of(sheet.picks,
+                             [](const Pick& pick) { return pick.own && pick.own->decision; });
+}
+
 const Row* shown_row(const Sheet& sheet, const std::string& model, const std::string& method) {
   if (const Row* row = rent_pick_row(sheet, model, method)) return row;
   const Pick* pick = sheet.pick(model, method);

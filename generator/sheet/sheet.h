@@ -24,9 +24,11 @@
 #include "sheet/framework.h"
 #include "sheet/money.h"
 #include "sheet/plan.h"
+#include "sheet/project.h"
 #include "sheet/sections.h"
 #include "sheet/services.h"
 #include "sheet/sheet_options.h"
+#include "sheet/spot.h"
 #include "sizing/job/layout_shape.h"
 #include "sizing/memory/bill.h"
 #include "sizing/memory/verdict.h"
@@ -193,9 +195,10 @@ struct Row {
   std::optional<PriceSpread> spread;
   std::optional<OwnLine> own;    ///< machines for the row's own set-up, against its own rent
   std::optional<OwnPick> owned;  ///< what is owned for the row's model and method, as its pick says
-  std::optional<RowService> service;  ///< in the main scenario; absent where none trains it
+  std::optional<ProjectCost> project;  ///< of its set-up, where the sheet asks for one
+  std::optional<RowService> service;   ///< in the main scenario; absent where none trains it
   std::vector<CostLine> cost_terms;
-  std::vector<QuantityLine> quantity_terms;  ///< break-even and payback: what is no money
+  std::vector<QuantityLine> quantity_terms;  ///< what is no money: break-even, hours on spot
 
   /// What the card's file lacks, so that hours are not known. Only while a sheet is made: no form
   /// shows it.
@@ -232,11 +235,12 @@ struct SheetPrice : PriceFacts {
   bool old = false;                              ///< counts, but only where no newer row will do
   std::string excluded = {};                     ///< why the policy does not admit it, or ""
   std::string barred = {};                       ///< why it would not at any date, or ""
+  std::optional<SpotRate> spot = {};             ///< of a spot price, under a rule of rates
 };
 BOOST_DESCRIBE_STRUCT(SheetPrice, (PriceFacts),
                       (key, usd_per_gpu_hour, age_kind, age_days, drift_per_day, age_factor,
                        ln_width, expected_usd_per_instance_hour, expected_usd_per_gpu_hour, used,
-                       old, excluded, barred))
+                       old, excluded, barred, spot))
 
 /// How prices of a kind age: measured drift and widths.
 struct SheetPriceAge {
@@ -287,11 +291,12 @@ BOOST_DESCRIBE_STRUCT(SheetHead, (), (meta, models, methods, gpus, scenarios, pi
 
 struct Sheet : SheetHead {
   SheetOptions options;
-  std::vector<std::string> headline;   ///< the edition's answer, at most three sentences
-  std::vector<SheetRisk> risks;        ///< of the handout's picks, and of the prices they rest on
-  std::vector<Row> rows;               ///< model-major, then method, GPU, scenario
-  std::vector<RowOffers> offers;       ///< everywhere that a pick can be rented
-  std::vector<SheetService> services;  ///< by model and method, the cheapest run first
+  std::vector<std::string> headline;    ///< the edition's answer, at most three sentences
+  std::vector<SheetRisk> risks;         ///< of the handout's picks, and of the prices they rest on
+  std::vector<Row> rows;                ///< model-major, then method, GPU, scenario
+  std::vector<RowOffers> offers;        ///< everywhere that a pick can be rented
+  std::vector<SheetService> services;   ///< by model and method, the cheapest run first
+  std::optional<SheetProject> project;  ///< where the specification asks for one
   std::optional<SheetOwnership> ownership;    ///< absent where nothing of the sheet can be bought
   std::vector<SheetPrice> prices;             ///< every catalog row for the sheet's GPUs
   std::vector<SheetPriceAge> price_ages;      ///< of the kinds of those prices
@@ -329,7 +334,7 @@ struct Sheet : SheetHead {
   }
 };
 BOOST_DESCRIBE_STRUCT(Sheet, (SheetHead),
-                      (options, headline, risks, rows, offers, services, ownership, prices,
+                      (options, headline, risks, rows, offers, services, project, ownership, prices,
                        price_ages, price_histories, purchase_nodes, machines, rates, constants,
                        series, what_if, zero_stages, adapter_ranks, accuracy, guides,
                        guide_differences, frameworks, advice, worksheets, changes))
@@ -342,6 +347,8 @@ const Row* rent_pick_row(const Sheet& sheet, const std::string& model, const std
 const RunCandidate* runner_up_of(const Sheet& sheet, const Pick& pick);
 /// The sentence that every form has for a pick far below the next offer; "" for another pick.
 std::string far_below_words(const Pick& pick);
+/// Whether a demand that somebody states decides between renting and buying for some job.
+bool has_decision(const Sheet& sheet);
 /// The rent pick's row, else the one to buy; nullptr without either.
 const Row* shown_row(const Sheet& sheet, const std::string& model, const std::string& method);
 /// The rows that are picks to rent, in the order of the picks.

@@ -60,6 +60,9 @@ class MemberTexts {
   /// A part that this edition lacks is an empty list.
   template <typename T>
   void operator()(const char* key, const std::optional<T>& part) {
+    if constexpr (kMayLack<std::optional<T>>) {
+      if (!part) return;
+    }
     put(key, part ? json_of(*part) : Json::array());
   }
   void put(const std::string& key, const Json& value) {

@@ -159,6 +159,7 @@ class Checker {
   void check_owned(const OwnPick& own, const Place& at) const {
     known_gpu(own, at);
     known(machines_, own.machine, at + "/machine", "machine");
+    if (own.rent_set_up) known_gpu(*own.rent_set_up, at + "/rent_set_up");
     count(own.machines, at + "/machines");
     count(own.gpus, at + "/gpus");
     hours(own.hours.mid, at + "/hours/mid");

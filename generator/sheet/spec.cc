@@ -18,6 +18,8 @@
 #include "sheet/money.h"
 #include "sheet/sheet.h"
 #include "sheet/spec_ownership.h"
+#include "sheet/spec_project.h"
+#include "sheet/spec_spot.h"
 #include "sheet/spec_words.h"
 #include "support/error.h"
 #include "support/json.h"
@@ -340,10 +342,7 @@ void read_spec_prices(ObjectReader reader, const Catalog& catalog, PriceOrigins 
   }
   read_origins(reader, catalog, origins, rules);
   if (auto interruption = reader.optional_object("spot_interruption")) {
-    rules.spot_interruption_share = interruption->number("share", {0, 10});
-    rules.spot_interruption_basis = interruption->one_of("basis", kBases);
-    rules.spot_interruption_source = read_source(*interruption);
-    interruption->done();
+    read_spot_interruption(std::move(*interruption), catalog, rules);
   }
   reader.done();
 }
@@ -403,6 +402,7 @@ SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog, PriceOrig
   }
   spec.ownership = read_spec_ownership(reader.object("ownership"), catalog.purchase);
   spec.plan = read_plan_demand(reader.optional_object("plan"), spec, catalog);
+  spec.project = read_spec_project(reader.optional_object("project"), spec, catalog);
   read_series(reader, spec);
   refuse_giants(reader, spec);
   reader.text_or("source", "");

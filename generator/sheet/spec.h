@@ -11,6 +11,7 @@
 
 #include "catalog/catalog.h"
 #include "sheet/plan.h"
+#include "sheet/project.h"
 #include "sheet/sheet.h"
 #include "sheet/sheet_options.h"
 #include "sheet/spec_ownership.h"
@@ -55,6 +56,7 @@ struct SheetSpec : SheetOptions {
   std::vector<SpecScenario> scenarios;
   SpecOwnership ownership;
   std::optional<PlanDemand> plan;
+  std::optional<ProjectSpec> project;
   std::vector<std::int64_t> series_seq_lens;
   Json raw;  ///< the file whole; `as_of` above may be another day, asked for on the command line
 };

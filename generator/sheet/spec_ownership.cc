@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sheet/spec_ownership.h"
 
+#include <algorithm>
 #include <type_traits>
 
 #include "catalog/files/entry.h"
@@ -28,6 +29,18 @@ void set_term(Terms& terms, double value) {
   } else {
     terms.*member = value;
   }
+}
+
+/// The support of these machines pays their people as well.
+void set_support_and_staff(Terms& terms, double value) {
+  terms.support_share_per_year = value;
+  terms.support_covers_staff = true;
+}
+
+/// What is left of a used machine, whatever new ones lose.
+void set_used_residual(Terms& terms, double value) {
+  terms.residual_share = value;
+  terms.value_decay_oom_per_year.reset();
 }
 
 using enum OwnershipRole::Named;
@@ -58,9 +71,21 @@ constexpr OwnershipRole kRoles[] = {
     {"fte_per_node", "staff_fte_per_node", &Spec::staff_fte_per_node, kWithStaff,
      rate_unit::kFtePerNode, "people a node", set_term<&Terms::staff_fte_per_node>},
     {"usd_per_fte_year", "usd_per_fte_year", &Spec::usd_per_fte_year, kWithStaff,
-     rate_unit::kUsdPerYear, "cost of a person", set_term<&Terms::usd_per_fte_year>},
+     rate_unit::kUsdPerYear, "cost of a person", set_term<&Terms::usd_per_fte_year>,
+     "fte-usd-per-year"},
+    {"least_fte_per_node", "least_fte_per_node", &Spec::least_fte_per_node, kByCatalog,
+     rate_unit::kFtePerNode, "people a node, at the least", set_term<&Terms::least_fte_per_node>,
+     "staff-fte-per-node"},
+    {"staff_fte_per_site", "least_fte_per_site", &Spec::staff_fte_per_site, kAtWill,
+     rate_unit::kFtePerSite, "people of the site, at the least",
+     set_term<&Terms::least_fte_per_site>},
     {"licence", "licence_usd_per_gpu_year", &Spec::licence, kAtWill, rate_unit::kUsdPerGpuYear,
      "software, per GPU", set_term<&Terms::licence_usd_per_gpu_year>},
+    {"used_life", "used_life_years", &Spec::used_life, kAtWill, rate_unit::kYears,
+     "years of use of a used machine", set_term<&Terms::life_years>, "used-life-years"},
+    {"used_residual", "used_residual_share", &Spec::used_residual, kAtWill,
+     rate_unit::kShareOfPurchase, "value left of a used machine at the end of life",
+     set_used_residual, "residual-share-used-3y"},
     {"hours_per_month", "hours_per_month", &Spec::hours_per_month, kAlways, rate_unit::kHours,
      "hours counted as a month", set_term<&Terms::hours_per_month>},
     {"utilisation", "utilisation", &Spec::utilisation, kAtWill, rate_unit::kShare,
@@ -70,6 +95,7 @@ constexpr OwnershipRole kRoles[] = {
 /// The id of a rate of the catalog in the role's unit: euros are no dollars, and a ratio no price.
 std::string read_rate_id(ObjectReader& reader, const OwnershipRole& role,
                          const Purchase& purchase) {
+  if (role.named == kByCatalog) return "";
   const bool needed = role.named != kAtWill;
   const std::string id = needed ? reader.text(role.key) : reader.text_or(role.key, "");
   if (!reader.has(role.key) || !reader.sound(role.key)) return id;
@@ -89,6 +115,33 @@ std::string read_rate_id(ObjectReader& reader, const OwnershipRole& role,
                      " would do");
   }
   return id;
+}
+
+/// The catalog's rate for what the sheet leaves out; "" where it has none of that unit.
+std::string rate_otherwise(const OwnershipRole& role, const Purchase& purchase) {
+  if (role.otherwise == nullptr) return "";
+  const Rate* rate = entry_with(purchase.rates, &Rate::id, std::string(role.otherwise));
+  return rate != nullptr && rate->unit == role.unit ? rate->id : "";
+}
+
+/// A value that falls by a decay does so in used machines too. People are paid for at least the
+/// catalog's only where a wage is known, and once where the sheet names the same rate.
+void put_rates_of_catalog(const Purchase& purchase, ObjectReader& reader, SpecOwnership& own) {
+  const bool staff = !own.staff_fte_per_node.empty();
+  for (const OwnershipRole& role : kRoles) {
+    if ((own.*role.rate).empty()) own.*role.rate = rate_otherwise(role, purchase);
+  }
+  if (own.residual.empty() && !reader.has("used_residual")) own.used_residual.clear();
+  if (own.least_fte_per_node == own.staff_fte_per_node || own.usd_per_fte_year.empty()) {
+    own.least_fte_per_node.clear();
+  }
+  if (!own.staff_fte_per_site.empty() && own.usd_per_fte_year.empty()) {
+    reader.fault("staff_fte_per_site", "expected staff beside it, since the catalog has no rate " +
+                                           in_quotes("fte-usd-per-year") +
+                                           " of what a person costs");
+  }
+  const bool least = !own.least_fte_per_node.empty() || !own.staff_fte_per_site.empty();
+  if (!staff && !least) own.usd_per_fte_year.clear();
 }
 
 /// A cost that one rate covers may not be counted by another as well.
@@ -115,6 +168,18 @@ void check_planned_hours(const Purchase& purchase, ObjectReader& reader, const S
   reader.fault("planned_hours_per_month", "expected at most the " + shortest(month->value.typical) +
                                               " hours of rate " + in_quotes(month->id) + ", got " +
                                               shortest(own.planned_hours_per_month));
+}
+
+/// Life and residual value are those of new machines, or of used ones where they have their own.
+bool is_for(const OwnershipRole& role, const SpecOwnership& own, bool used) {
+  if (role.rate == &Spec::used_life || role.rate == &Spec::used_residual) return used;
+  if (role.rate == &Spec::life) return !used || own.used_life.empty();
+  const bool left = role.rate == &Spec::residual || role.rate == &Spec::value_decay;
+  return !left || !used || own.used_residual.empty();
+}
+
+bool has_staff_floor(const SpecOwnership& own) {
+  return !own.least_fte_per_node.empty() || !own.staff_fte_per_site.empty();
 }
 
 /// A choice of the sheet; the rate of utilisation says how far off it may be.
@@ -159,6 +224,7 @@ SpecOwnership read_spec_ownership(ObjectReader reader, const Purchase& purchase)
     own.*role.rate = read_rate_id(of_staff ? *staff : reader, role, purchase);
   }
   if (staff) staff->done();
+  put_rates_of_catalog(purchase, reader, own);
   if (own.residual.empty() == own.value_decay.empty()) {
     reader.fault(own.residual.empty() ? "residual" : "value_decay",
                  std::string("expected either residual or value_decay, got ") +
@@ -168,6 +234,16 @@ SpecOwnership read_spec_ownership(ObjectReader reader, const Purchase& purchase)
   check_planned_hours(purchase, reader, own);
   check_counted_once(purchase, reader, own);
   return own;
+}
+
+std::vector<std::pair<std::string, std::string>> rates_in_use(
+    const Purchase& purchase, const SpecOwnership& own, const std::vector<std::string>& gpus) {
+  const bool used = std::ranges::any_of(purchase.nodes, [&](const PurchaseNode& node) {
+    return node.used() && contains(gpus, node.gpu);
+  });
+  auto all = own.rates();
+  std::erase_if(all, [&](const auto& rate) { return !used && starts_with(rate.first, "used_"); });
+  return all;
 }
 
 std::span<const OwnershipRole> ownership_roles() { return kRoles; }
@@ -182,10 +258,13 @@ std::vector<OwnershipInput> ownership_inputs(const Purchase& purchase, const Spe
   for (const OwnershipRole& role : kRoles) {
     const std::string& id = own.*role.rate;
     const bool counts = role.set != nullptr && (joined || role.rate != &Spec::network);
-    if (id.empty() || !counts) continue;
+    if (id.empty() || !counts || !is_for(role, own, node.used())) continue;
     const Rate& rate = purchase.rate(id);
     const bool varies = role.rate != &Spec::hours_per_month;  // a convention
-    inputs.push_back({rate.value, id, role.words, rate.title, rate.unit, varies, role.set});
+    const bool for_staff =
+        role.rate == &Spec::support && has_staff_floor(own) && contains(rate.covers, "staff");
+    inputs.push_back({rate.value, id, role.words, rate.title, rate.unit, varies,
+                      for_staff ? set_support_and_staff : role.set});
   }
   inputs.push_back(planned_hours(purchase, own));
   return inputs;

@@ -20,6 +20,8 @@ struct OwnershipTerms;
 /// Ids of purchase rates. What is optional is "" where it is left out, and counts for nothing then.
 struct SpecOwnership {
   double planned_hours_per_month = 0;
+  /// Of `ask` alone: so many runs take the place of the planned hours.
+  std::optional<double> planned_runs_per_month;
   std::string life;
   std::string residual;     ///< a share of the purchase; either this or value_decay
   std::string value_decay;  ///< orders of magnitude a year
@@ -35,9 +37,13 @@ struct SpecOwnership {
   std::string cabling;             ///< optional: a share of the nodes' price
   std::string staff_fte_per_node;  ///< optional, with the next one
   std::string usd_per_fte_year;
-  std::string licence;  ///< optional: a year and GPU
+  std::string licence;             ///< optional: a year and GPU
+  std::string used_life;           ///< of used machines, in the place of `life`
+  std::string used_residual;       ///< likewise, of `residual` or `value_decay`
+  std::string least_fte_per_node;  ///< of the catalog alone: people are paid for at least these
+  std::string staff_fte_per_site;  ///< optional: or for these, where they are more
 
-  /// Every rate in use, in the order of the page: its key of a rent-or-buy question, and its id.
+  /// Every rate that is named, in the order of the page: what it is for, and its id.
   std::vector<std::pair<std::string, std::string>> rates() const;
 };
 
@@ -45,17 +51,24 @@ struct SpecOwnership {
 /// use counts is refused. Faults are recorded.
 SpecOwnership read_spec_ownership(ObjectReader reader, const Purchase& purchase);
 
+/// Those of them that machines with these GPU types need: the rates of used machines only where one
+/// is sold.
+std::vector<std::pair<std::string, std::string>> rates_in_use(const Purchase& purchase,
+                                                              const SpecOwnership& own,
+                                                              const std::vector<std::string>& gpus);
+
 /// What a rate that a sheet names is for: the one list of them, in the order of the page.
 struct OwnershipRole {
-  enum class Named { kAlways, kAtWill, kWithStaff };
+  enum class Named { kAlways, kAtWill, kWithStaff, kByCatalog };
 
   const char* key;   ///< in `ownership` of a sheet, or in its `staff`
-  const char* name;  ///< its key of a rent-or-buy question
+  const char* name;  ///< its key of a rent-or-buy question; of used machines "used_" before it
   std::string SpecOwnership::*rate;
   Named named;
   const char* unit;  ///< of rate_unit; the rate must have it
   const char* words;
   void (*set)(OwnershipTerms& terms, double value);  ///< nullptr: only the range of planned hours
+  const char* otherwise = nullptr;  ///< id of the catalog's rate where the sheet names none
 };
 
 std::span<const OwnershipRole> ownership_roles();

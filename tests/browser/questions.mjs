@@ -67,7 +67,7 @@ async function fewer(page, sheet) {
 
 async function rentOrBuy(page, sheet) {
   const { model, method, shown } = asked(sheet);
-  assert.match(await target(page), /^Rent or buy, by hours of use a month/);
+  assert.match(await target(page), /^Rent or own, by hours of use per month/);
   const row = shown(method.id);
   const month = sheet.ownership.uses.find((use) => use.row_key === row.key).months.find((one) => one.hours_per_month === 200);
   const heads = await page.locator('#use-rows thead th').allInnerTexts();
@@ -75,7 +75,7 @@ async function rentOrBuy(page, sheet) {
   const line = page.locator(`#use-rows tr[data-row="${row.key}"]`);
   assert.ok(plain(await line.locator('th').innerText()).startsWith(model.title));
   const cell = plain(await line.locator(':scope > *').nth(at).innerText());
-  assert.equal(cell, `${month.close ? 'close' : month.advice} ${grouped(month.rent_usd_per_month)} or ${grouped(month.own_usd_per_month)}`);
+  assert.equal(cell, `${grouped(month.rent_usd_per_month)} or ${grouped(month.own_usd_per_month)}`);
 }
 
 async function changed(page, sheet) {
@@ -102,7 +102,7 @@ export async function questions(browser, site, hasBaseline) {
   const name = hasBaseline ? 'with a baseline' : 'without a baseline';
   await check(`${name}: smallest set-up for 70B LoRA`, () => ask(browser, site, /^Smallest set-up for 70B LoRA\?/, (page) => smallest(page, sheet)));
   await check(`${name}: why not one GPU fewer`, () => ask(browser, site, /^Why not one GPU fewer\?/, (page) => fewer(page, sheet)));
-  await check(`${name}: rent or buy at 200 h a month`, () => ask(browser, site, /^Rent or buy at 200.h a month\?/, (page) => rentOrBuy(page, sheet)));
+  await check(`${name}: rent or own at 200 h per month`, () => ask(browser, site, /^Rent or own at 200.h per month\?/, (page) => rentOrBuy(page, sheet)));
   await check(`${name}: what changed since last quarter`, () => ask(browser, site, /^What changed since last quarter\?/, (page) => (hasBaseline ? changed(page, sheet) : notCompared(page))));
   await check(`${name}: how wrong could this be`, () => ask(browser, site, /^How wrong could this be\?/, (page) => wrong(page, sheet)));
 }

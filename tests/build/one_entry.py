@@ -29,8 +29,8 @@ THE_TIER = ('generator/catalog/prices/price.h', 'kPriceTiers = std::to_array<Ren
 THE_COLUMN = ('generator/sheet/measures.cc', 'void add_own(Measures& put) {',
               f'put.own("{COLUMN}", &OwnLine::{MEMBER}); put.flat(); put.change_kind("spread_moved");')
 ITS_PLACES = (
-    ('templates/rows.mustache', '<th scope="col" class="left">Advice</th>', '<th scope="col">Own, fixed</th>'),
-    ('templates/rows.mustache', '{{owned|advice}}</td>', f'<td class="fixed">{{{{{COLUMN}|whole}}}}</td>'),
+    ('templates/rows.mustache', '<th scope="col">Pays from, h per month</th>', '<th scope="col">Own, fixed</th>'),
+    ('templates/rows.mustache', '{{/owned.decision|any}}</td>', f'<td class="fixed">{{{{{COLUMN}|whole}}}}</td>'),
     ('generator/render/pdf/table/columns.cc', '2, "own $ per month", "own $/month"},',
      f'{{"own_fixed", Band::kOwn, kNone, {{36, 34, 31}}, Tone::kPlain, "fixed", "a month", "fixed", measured<"{COLUMN}", 0>}},'),
     ('generator/render/xlsx/rent_table.cc', '  const std::vector<Column> speed = {',

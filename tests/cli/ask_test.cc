@@ -41,6 +41,70 @@ TEST(Ask, answers_what_the_edition_says_of_the_same_model) {
   }
 }
 
+TEST(Ask, says_the_whole_project_where_the_sheet_asks_for_one) {
+  const TempDir folder;
+  Json sheet = quarterly_of({"llama-3.1-8b"}, {"lora-r16"}, {"h100-sxm"});
+  const auto asked_of = [&](const char* name, const char* form) {
+    folder.write(name, sheet.dump());
+    return ask({"ask", "llama-3.1-8b", "--sheet", (folder.path() / name).string(), form}).out;
+  };
+  EXPECT_EQ(asked_of("plain.json", "--format=text").find("project"), std::string::npos);
+  sheet["project"] = {{"runs", 4}, {"failed_share", "20%"}, {"engineering_hours", 16}};
+  const std::string text = asked_of("project.json", "--format=text");
+  EXPECT_NE(text.find("\n  project $"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n        4 runs, 20\u00a0% of those started lost: $"), std::string::npos);
+  EXPECT_NE(text.find("; engineering $1,504\n"), std::string::npos);
+  const Json pick =
+      parse_json(asked_of("project.json", "--json"), "ask").at("answers").at(0).at("pick");
+  EXPECT_EQ(pick.at("project").at("people_usd"), 1504);
+  EXPECT_EQ(pick.at("project").at("failed_share"), 0.2);
+}
+
+/// What `ask` says of the machine to own, from its line on.
+std::string own_lines(const std::string& out) {
+  const std::size_t from = out.find("\n  own   ");
+  return from == out.npos ? "" : out.substr(from, out.find("\n  service", from) - from) + '\n';
+}
+
+TEST(Ask, says_rent_or_buy_only_where_a_demand_is_stated) {
+  const Words words = {"ask", "llama-3.1-8b", "--method", "lora-r16"};
+  const std::string plain = own_lines(ask(words).out);
+  EXPECT_NE(plain.find(" a month; "), std::string::npos) << plain;
+  for (const char* word : {": rent\n", ": buy\n", ": close\n"}) {
+    EXPECT_EQ(plain.find(word), std::string::npos) << plain;
+  }
+  const std::string few = own_lines(ask(with(words, {"--runs", "1"})).out);
+  EXPECT_NE(few.find("\n        at 1 run per month: "), std::string::npos) << few;
+  EXPECT_NE(few.find(": rent\n"), std::string::npos) << few;
+  const std::string much = own_lines(ask(with(words, {"--hours", "730"})).out);
+  EXPECT_NE(much.find("\n        at 730 h per month: "), std::string::npos) << much;
+}
+
+TEST(Ask, the_json_says_which_use_the_decision_is_of) {
+  const Words words = {"ask", "llama-3.1-8b", "--method", "lora-r16", "--json"};
+  const Json plain = parse_json(ask(words).out, "ask");
+  EXPECT_TRUE(plain.at("demand").is_null());
+  EXPECT_TRUE(plain.at("answers")[0].at("pick").at("own").at("decision").is_null());
+  const Json asked = parse_json(ask(with(words, {"--hours", "8d"})).out, "ask");
+  EXPECT_EQ(asked.at("demand").dump(), R"({"hours_per_month":192,"runs_per_month":null})");
+  const Json& own = asked.at("answers")[0].at("pick").at("own");
+  EXPECT_EQ(own.at("advice_at_hours"), 192);
+  EXPECT_FALSE(own.at("decision").is_null());
+  const Json runs = parse_json(ask(with(words, {"--runs", "20"})).out, "ask");
+  EXPECT_EQ(runs.at("demand").dump(), R"({"hours_per_month":null,"runs_per_month":20})");
+  EXPECT_NEAR(runs.at("answers")[0].at("pick").at("own").at("planned_runs_per_month"), 20, 1e-9);
+}
+
+TEST(Ask, says_where_no_machine_does_so_many_runs) {
+  const Outcome asked = ask({"ask", "llama-3.1-8b", "--method", "full", "--runs", "1M"});
+  EXPECT_EQ(asked.code, 2);
+  const Outcome many = ask({"ask", "llama-3.1-8b", "--method", "full", "--runs", "1000000"});
+  EXPECT_EQ(many.code, 0);
+  EXPECT_NE(many.out.find("\n  own   no machine on sale does 1,000,000 runs in a month\n"),
+            std::string::npos)
+      << many.out;
+}
+
 TEST(Ask, fits_a_screen) {
   for (const char* model : {"llama-3.1-8b", "gpt-oss-120b", "size-400b"}) {
     const Outcome asked = ask({"ask", model});

@@ -84,10 +84,12 @@ TEST(CostCommand, EveryOtherKeyIsRequired) {
 TEST(CostCommand, WhatIsLeftOutIsAsTheContractSays) {
   const Json plain = answer_to(plain_question());
   EXPECT_EQ(answer_to(changed("capital_method", nullptr)), plain);
-  for (const char* off : {"network_usd_per_gpu", "licence_usd_per_gpu_year", "cabling_share",
-                          "staff_fte_per_node", "usd_per_fte_year"}) {
+  for (const char* off :
+       {"network_usd_per_gpu", "licence_usd_per_gpu_year", "cabling_share", "staff_fte_per_node",
+        "usd_per_fte_year", "least_fte_per_node", "least_fte_per_site"}) {
     EXPECT_EQ(answer_to(changed(off, 0)), plain) << off;
   }
+  EXPECT_EQ(answer_to(changed("support_covers_staff", false)), plain);
   Json unrented = plain_question();
   unrented["rent_usd_per_gpu_hour"] = nullptr;
   EXPECT_EQ(answer_to(unrented), answer_to(changed("rent_usd_per_gpu_hour", nullptr)));
@@ -106,25 +108,55 @@ TEST(CostCommand, takes_the_catalogs_rates_for_what_is_left_open) {
             "8 × h100-sxm, used 300 of 730 hours a month; rates and prices of 2026-11-20\n"
             "  GPU \"h100\" is h100-sxm\n"
             "  rent  $9,671 a month, $4.03 a GPU-hour: runpod, 2026-11-09\n"
-            "  own   $10,432 a month, $4.35 a used GPU-hour\n"
-            "        1 × 8x H100 SXM node (HGX or DGX), $325,000\n"
-            "            $1,769  capital\n"
+            "  own   $7,751 a month, $3.23 a used GPU-hour\n"
+            "        1 × 8x H100 SXM node, used, $160,000 (parts, 2026-07-22)\n"
+            "              $917  capital\n"
             "            $1,887  colo\n"
-            "            $4,063  depreciation\n"
+            "            $3,333  depreciation\n"
             "              $547  energy\n"
-            "            $2,167  support\n"
-            "  even  from 324 hours a month, not paid back within its life\n"
-            "  rent  over its life owning costs $45,647 more; the two are within 10 %\n");
+            "            $1,067  support\n"
+            "  even  owning pays from 239 h per month, paid back in month 31\n"
+            "  buy  over its life owning saves $69,129\n");
+}
+
+/// Without hours nobody states a demand, so there is no word.
+TEST(CostCommand, says_rent_or_buy_only_for_stated_hours) {
+  const Words words = {"--gpu", "h100", "--gpus", "8", "--provider", "runpod"};
+  const Outcome told = of_gpu(words);
+  EXPECT_EQ(told.code, 0);
+  EXPECT_NE(told.out.find("\n  even  owning pays from "), std::string::npos) << told.out;
+  EXPECT_NE(told.out.find("\n  life  over its life owning "), std::string::npos) << told.out;
+  for (const char* word : {"\n  buy ", "\n  rent  over", "\n  close"}) {
+    EXPECT_EQ(told.out.find(word), std::string::npos) << told.out;
+  }
+  const Outcome json = of_gpu(with(words, {"--json"}));
+  EXPECT_TRUE(parse_json(json.out, "cost").contains("advice"));
 }
 
 TEST(CostCommand, fits_a_screen_for_every_machine) {
   for (const PurchaseNode& node : project_catalog().purchase.nodes) {
-    const Outcome told = of_gpu({"--gpu", node.gpu, "--hours-per-month", "500"});
+    Words words = {"--gpu", node.gpu, "--hours-per-month", "500"};
+    if (!node.quoted) words.insert(words.end(), {"--request", "{\"capex_usd_per_node\": 250000}"});
+    const Outcome told = of_gpu(words);
     EXPECT_EQ(told.code, 0) << told.err;
     const std::vector<std::string> lines = split(told.out, '\n');
     EXPECT_LE(lines.size(), 21U);
     for (const std::string& line : lines) EXPECT_LE(decode(line).size(), 80U) << line;
   }
+}
+
+TEST(CostCommand, a_price_that_is_stated_stands_for_a_quote) {
+  const Outcome told =
+      of_gpu({"--gpu", "mi300x", "--request", R"({"capex_usd_per_node": 250000})"});
+  EXPECT_EQ(told.code, 0) << told.err;
+  EXPECT_NE(told.out.find("        1 × 8x MI300X node, $250,000\n"), std::string::npos) << told.out;
+}
+
+/// 8 % of a Spark is 31 dollars a month; 0.02 people are 300.
+TEST(CostCommand, a_desk_machine_pays_the_least_people) {
+  const Outcome told = of_gpu({"--gpu", "gb10", "--gpus", "1"});
+  EXPECT_EQ(told.code, 0) << told.err;
+  EXPECT_NE(told.out.find("              $300  support\n"), std::string::npos) << told.out;
 }
 
 TEST(CostCommand, answers_with_the_question_that_lines_would_ask) {

@@ -74,6 +74,12 @@ inline OwnershipTerms random_terms(std::mt19937_64& random) {
     terms.staff_fte_per_node = 0.001 + share();
     terms.usd_per_fte_year = usd(250'000) + MicroUsd{1};
   }
+  if (up_to(2) == 0) {
+    terms.least_fte_per_node = 0.001 + share() / 10;
+    if (up_to(1) == 0) terms.least_fte_per_site = share();
+    terms.support_covers_staff = up_to(1) == 0;
+    terms.usd_per_fte_year = usd(250'000) + MicroUsd{1};
+  }
   if (up_to(1) == 0) terms.hours_per_run = 0.0001 + share() * 100;
   return terms;
 }

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether to rent or to buy is one word of a model and method in every form of an edition:
+"""From how many hours owning pays is one figure of a model and method in every form of an edition, and the word rent,
+close or buy stands behind it only where a demand is stated:
     python3 advice_word.py EDITION
 """
 
@@ -18,11 +19,11 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'xlsx'))
 from workbook import sheet_parts  # noqa: E402
 
 HOLDS = ('fits', 'tight')  # any other row says nothing
-WORDS = ('buy', 'rent', 'close')
 
-
-def word_of(advice, close):
-    return 'close' if close in (True, 'true', 'yes', 'close') else advice or '–'
+def pays_from(hours, compared, word):
+    """As a cell has it: "214", "never", "214, buy"."""
+    figure = '–' if not compared else 'never' if hours in (None, '', 'never') else f'{float(hours):,.0f}'
+    return figure + (f', {word}' if word else '')
 
 
 def of_csv(directory, first):
@@ -30,17 +31,18 @@ def of_csv(directory, first):
     with open(directory / 'sheet.csv', newline='', encoding='utf-8') as file:
         for line in csv.DictReader(file):
             if line['scenario_id'] == first and line['verdict'] in HOLDS:
-                yield line['model_id'], line['method_id'], word_of(line['advice'], line['close'])
+                yield line['model_id'], line['method_id'], pays_from(
+                    line['buy_from_hours_per_month'], line['buy_against_usd_per_run'], line['decision'])
 
 
 def shown(element):
-    """The word that a reader sees behind its mark."""
-    words = [word for word in element.text().split() if word in WORDS]
-    return words[0] if words else '–'
+    """What a reader sees."""
+    return ' '.join(element.text().split())
 
 
 def of_page(path, inside, key):
-    """The advice cells of a page that stand in an element with the attribute `inside`; `key` takes the pair from it."""
+    """The cells of a page that say from when owning pays, in an element with the attribute `inside`; `key` takes the pair
+    from it."""
     for cell in read_page(path.read_text()).walk():
         if 'advice' not in cell.classes():
             continue
@@ -57,13 +59,13 @@ def of_rows(path, rows):
 
 
 def of_pdf(directory, pairs):
-    """The last word of each line of the table, which has the models and methods in their order."""
+    """The last words of each line of the table, which has the models and methods in their order."""
     text = subprocess.run(['pdftotext', '-layout', directory / 'sheet.pdf', '-'], capture_output=True, text=True,
                           check=True).stdout
-    table = text.partition('h/month')[2].partition('How to read it')[0]
-    words = [match[1] for match in re.finditer(r'\s(buy|rent|close|–)$', table, re.M)]
-    assert len(words) == len(pairs), f'sheet.pdf: {len(words)} lines end in a word of advice, expected {len(pairs)}'
-    return [(*pair, word) for pair, word in zip(pairs, words)]
+    table = text.partition('runs/mo')[2].partition('How to read it')[0]
+    found = re.findall(r'\s(?:(buy|rent|close)\s+)?([\d,]+|never|–)$', table, re.M)[-len(pairs):]
+    assert len(found) == len(pairs), f'sheet.pdf: {len(found)} lines end in hours, expected {len(pairs)}'
+    return [(*pair, hours + (f', {word}' if word else '')) for pair, (word, hours) in zip(pairs, found)]
 
 
 def workbook_lines(path, sheet):
@@ -83,22 +85,12 @@ def table_below(lines, heading):
     return {title: column for column, title in lines[head].items()}, lines[head + 2:]
 
 
-def of_sizing(directory, sheet, first):
-    """The sheet Sizing, which has a line a row of sheet.json."""
-    columns, rows = table_below(list(workbook_lines(directory / 'sheet.xlsx', 'Sizing')), 'Rent or buy')
-    assert len(rows) == len(sheet['rows']), f'Sizing: {len(rows)} lines, expected {len(sheet["rows"])}'
-    for row, line in zip(sheet['rows'], rows):
-        if row['scenario'] == first and row['verdict'] in HOLDS:
-            yield row['model'], row['method'], word_of(line.get(columns['Rent or buy']),
-                                                       line.get(columns['Within 10 %']))
-
-
 def of_answer(directory, sheet):
     """The sheet Answer, which has a line a pick."""
-    columns, rows = table_below(list(workbook_lines(directory / 'sheet.xlsx', 'Answer')), 'Advice')
+    columns, rows = table_below(list(workbook_lines(directory / 'sheet.xlsx', 'Answer')), 'h per month')
     assert len(rows) == len(sheet['picks']), f'Answer: {len(rows)} lines, expected {len(sheet["picks"])}'
     for pick, line in zip(sheet['picks'], rows):
-        yield pick['model'], pick['method'], line.get(columns['Advice']) or '–'
+        yield pick['model'], pick['method'], line.get(columns.get('By the plan')) or ''
 
 
 def main(directory):
@@ -107,33 +99,36 @@ def main(directory):
     first = sheet['scenarios'][0]['id']
     models = sheet['options']['handout_models'] or [model['id'] for model in sheet['models']]
     pairs = [(model, method['id']) for model in models for method in sheet['methods']]
-    cards = {f"{method['id']}-h": method['id'] for method in sheet['methods']}
-    expected = {(pick['model'], pick['method']): word_of((pick['own'] or {}).get('advice'), (pick['own'] or {}).get('close'))
-                for pick in sheet['picks']}
+
+    def cell(own):
+        own = own or {}
+        return pays_from(own.get('break_even_hours_per_month'), own.get('rent_usd_per_run') is not None,
+                         own.get('decision'))
+
+    expected = {(pick['model'], pick['method']): cell(pick['own']) for pick in sheet['picks']}
+    words = {pair: said.partition(', ')[2] for pair, said in expected.items()}
+    stated = sheet['plan'] and not sheet['plan']['demand']['example']
+    assert stated or not any(words.values()), 'a word of advice without a stated demand'
     forms = {'sheet.csv': list(of_csv(directory, first)),
              'sheet.pdf': of_pdf(directory, pairs),
-             'sheet.xlsx, Sizing': list(of_sizing(directory, sheet, first)),
-             'sheet.xlsx, Answer': list(of_answer(directory, sheet)),
              'index.html': list(of_page(directory / 'index.html', 'data-method', lambda row: next(
                  pair for pair in expected if row.get('id') == 'm-' + '-'.join(pair)))),
              'own.html': of_rows(directory / 'own.html', sheet['rows'])}
-    for model in sheet['models']:
-        page = f"models/{model['id']}.html"
-        forms[page] = list(of_page(directory / page, 'aria-labelledby', lambda part, of=model: (
-            (of['id'], cards[part.get('aria-labelledby')]) if part.get('aria-labelledby') in cards else None)))
+    for model, method, word in of_answer(directory, sheet):
+        assert word == words[model, method], f'sheet.xlsx, Answer: {model}, {method}: {word}'
     for gpu in sheet['gpus']:
         page = f"gpus/{gpu['id']}.html"
         forms[page] = of_rows(directory / page, sheet['rows'])
     faults = 0
     for form, said in forms.items():
         if not said:
-            print(f'{form}: has no word of advice')
+            print(f'{form}: says nowhere from when owning pays')
             faults += 1
         for model, method, word in said:
             if word != expected[model, method]:
                 print(f'{form}: {model}, {method}: says {word}, sheet.json {expected[model, method]}')
                 faults += 1
-    print(f"{sum(map(len, forms.values()))} words of advice in {len(forms)} forms, {faults} others than in sheet.json")
+    print(f"{sum(map(len, forms.values()))} cells in {len(forms)} forms, {faults} others than in sheet.json")
     return 1 if faults else 0
 
 

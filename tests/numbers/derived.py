@@ -36,11 +36,17 @@ def of_row(row, month_hours):
 
 
 def month_ends(row, month_hours):
-    """Where the lines of the rent-or-own chart end, in dollars and in thousands."""
+    """Where the lines of the rent-or-own chart end, in dollars and in thousands: of the machine to own, and of renting
+    the runs that it does."""
     rents = [rent for tier, rent in (row['rent'] or {}).items() if rent and tier != 'spread']
     ends = [rent['usd_per_month'] or rent['usd_per_hour'] * month_hours for rent in rents]
     if row['own']:
         ends.append(row['own']['full_use_usd_per_month'])
+    owned = row['owned']
+    if owned:
+        ends.append(owned['full_use_usd_per_month'])
+        if owned['rent_usd_per_run']:
+            ends.append(owned['rent_usd_per_run'] / owned['hours']['mid'] * month_hours)
     return ends + [end / 1000 for end in ends]
 
 

@@ -16,7 +16,7 @@ SECTIONS = {  # pages about a part of the sheet; any other page is about all of 
     'frameworks.html': ('frameworks', 'advice', 'worksheets'),
     'guides.html': ('guides', 'guide_differences', 'worksheets'),
     'plan.html': ('plan',),
-    'own.html': ('ownership', 'rates', 'purchase_nodes', 'machines'),
+    'own.html': ('picks', 'ownership', 'rates', 'purchase_nodes', 'machines'),
     'advice.html': ('advice', 'rows', 'models', 'gpus'),
     'prices.html': ('prices', 'gpus', 'price_histories', 'rates', 'purchase_nodes', 'machines'),
 }

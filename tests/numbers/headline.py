@@ -22,10 +22,6 @@ def hours(value):
     return f'{value:.1f} h' if value < 10 else f'{value:.0f} h'
 
 
-def runs(value):
-    return f'{value:.1f}' if value < 10 else f'{value:,.0f}'
-
-
 def usd(value):
     return f'${value:,.0f}' if value >= 100 else f'${value:,.2f}'
 
@@ -75,30 +71,34 @@ class Jobs:
 
     def own(self):
         sold = [pick for pick in self.picks if pick['own'] and pick['own']['rent_usd_per_run'] is not None]
-        jobs = [pick for pick in sold if pick['own']['break_even_runs_per_month'] is not None]
+        jobs = [pick for pick in sold if pick['own']['break_even_hours_per_month'] is not None]
         if not sold:
             return None
         if not jobs:
             return ['none of the jobs']
 
         def even(job):
-            return job['own']['break_even_runs_per_month']
+            return f"{job['own']['break_even_hours_per_month']:,.0f} h"
 
         def words(job):
             return f"{self.models[job['model']]['size']} {self.methods[job['method']]['short_title']}"
 
         def machine(job):
             own = job['own']
-            return (f"{own['gpus'] + own['unused_gpus']} × {self.gpus[own['gpu']]['short_name']} for "
+            used = ', used, for' if own['used'] else ' for'
+            return (f"{own['gpus'] + own['unused_gpus']} × {self.gpus[own['gpu']]['short_name']}{used} "
                     f"{usd(own['capex_usd'])}")
-        least, most = min(jobs, key=even), max(jobs, key=even)
-        parts = [f'from {runs(even(least))} runs of one job a month ({words(least)}: {machine(least)})']
+        def use(job):
+            return job['own']['break_even_hours_per_month']
+
+        least, most = min(jobs, key=use), max(jobs, key=use)
+        parts = [f'from {even(least)} per month of one job ({words(least)}: {machine(least)})']
         for job in jobs:
             if job['model'] == self.highlighted['id'] and not self.methods[job['method']]['adapters'] and job is not least:
-                parts.append(f'{words(job)} from {runs(even(job))} ({machine(job)})')
+                parts.append(f'{words(job)} from {even(job)} ({machine(job)})')
                 break
         if most is not least:
-            parts.append(f'{words(most)} only from {runs(even(most))}')
+            parts.append(f'{words(most)} only from {even(most)}')
         if len(sold) > len(jobs):
             parts.append(f'{len(sold) - len(jobs)} of the jobs never')
         return parts

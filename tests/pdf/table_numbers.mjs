@@ -52,12 +52,15 @@ function ownCells(row, optional) {
   const capex = [grouped(own.capex_usd / 1e3, 1), grouped(own.capex_usd / 1e3, 0),
     `$${grouped(own.capex_usd / 1e6, 1)}M`, `$${grouped(own.capex_usd / 1e6, 0)}M`];
   const even = own.break_even_runs_per_month;
+  const compared = own.rent_usd_per_run !== null;
+  const hours = own.break_even_hours_per_month;
   const gpu = gpus.get(own.gpu);
   const count = own.gpus + own.unused_gpus;
   const machine = [gpu.short_name, gpu.tiny_name].map((name) => `${count} × ${name}`);
   return cell([...machine, String(count)]) + optional(capex) + optional(forms(own.usd_per_month, 0)) +
-    cell(even === null ? [own.advice ? 'never' : '–'] : forms(even, 1)) +
-    cell(own.advice === null ? ['–'] : own.close ? ['close'] : [own.advice]);
+    cell(even === null ? [compared ? 'never' : '–'] : forms(even, 1)) +
+    (own.decision === null ? '' : cell([own.decision])) +
+    cell(hours === null ? [compared ? 'never' : '–'] : [grouped(hours, 0)]);
 }
 
 /** Two significant digits; "27", "2.2", "0.92". */

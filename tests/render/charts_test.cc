@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "evidence/accuracy.h"
@@ -114,38 +115,57 @@ TEST(Charts, the_axis_holds_every_bar_limit_and_outline) {
 }
 
 TEST(Charts, rent_or_own_crosses_at_the_break_even) {
-  const Sheet& sheet = sample_sheet();
-  const Row& row = *sheet.find("llama-3.1-70b", "full", "mi300x", "main");
-  const Chart chart = rent_or_own_chart(sheet, row);
-  EXPECT_EQ(chart.conclusion,
-            "Full on 8\u00a0×\u00a0MI300X: rent below 438 hours a month, own above.");
-  const Lines& lines = lines_of(chart);
-  EXPECT_EQ(lines.y.unit, "$ 000 a month");
-  ASSERT_TRUE(lines.crossing);
-  // At the crossing both lines cost the same.
-  const double hours = *row.own->break_even_hours_per_month;
-  const double fixed = to_usd(row.own->fixed_usd_per_month);
-  const double slope = (to_usd(row.own->full_use_usd_per_month) - fixed) / 730;
-  EXPECT_NEAR(lines.crossing->second, (fixed + slope * hours) / 1000, 1e-6);
-  EXPECT_EQ(lines.x.ticks, (std::vector<double>{0, 200, 400, 600, 730}));
+  const Sheet& sheet = quarterly_sheet();
+  int crossed = 0;
+  for (const Pick& pick : sheet.picks) {
+    if (!pick.own || !pick.own->break_even_hours_per_month) continue;
+    ++crossed;
+    const OwnPick& own = *pick.own;
+    const double hours = *own.break_even_hours_per_month;
+    const Chart chart = rent_or_own_chart(sheet, *sheet.find(*pick.rent_key));
+    EXPECT_TRUE(chart.conclusion.ends_with(": owning pays from " + month_hours(hours) +
+                                           " hours per month."))
+        << chart.conclusion;
+    const Lines& lines = lines_of(chart);
+    ASSERT_TRUE(lines.crossing);
+    // At the crossing both lines cost the same.
+    const double scale = lines.y.unit == "$ a month" ? 1 : 1000;
+    const double fixed = to_usd(own.fixed_usd_per_month);
+    const double slope = (to_usd(own.full_use_usd_per_month) - fixed) / 730;
+    const double owned = (fixed + slope * hours) / scale;
+    EXPECT_NEAR(lines.crossing->second, owned, 1e-6 * owned);
+    EXPECT_EQ(lines.x.ticks, (std::vector<double>{0, 200, 400, 600, 730}));
+  }
+  EXPECT_GT(crossed, 5);
 }
 
 TEST(Charts, never_and_unknown_are_said_in_words) {
-  const Sheet& sheet = sample_sheet();
-  const Row& never = *sheet.find("llama-3.1-70b", "lora-r16", "h100-sxm", "main");
-  EXPECT_EQ(rent_or_own_chart(sheet, never).conclusion,
-            "LoRA on 4\u00a0×\u00a0H100: renting stays cheaper, even at 730 hours a month.");
-  const Row& unpriced = *sheet.find("llama-3.1-8b", "lora-r16", "gb10", "main");
-  EXPECT_EQ(rent_or_own_chart(sheet, unpriced).conclusion,
-            "LoRA on 1\u00a0×\u00a0Spark: no rental price, so nothing to compare with.");
-  const Row& unsold = *sheet.find("llama-3.1-8b", "lora-r16", "l40s", "main");
-  EXPECT_EQ(rent_or_own_chart(sheet, unsold).conclusion,
-            "LoRA on 1\u00a0×\u00a0L40S: no purchase price, so nothing to compare with.");
+  Sheet sheet = sample_sheet();
+  Row& row =
+      *std::ranges::find_if(sheet.rows, [](const Row& one) { return one.owned.has_value(); });
+  OwnPick& own = *row.owned;
+  const std::string subject = sentence_case(sheet.method(row.method).short_title) + " on " +
+                              set_up(sheet, own.gpu, own.gpus + own.unused_gpus) + ": ";
+  own.rent_usd_per_run = MicroUsd{1'000'000};
+  own.break_even_hours_per_month.reset();
+  EXPECT_EQ(rent_or_own_chart(sheet, row).conclusion,
+            subject + "renting stays cheaper, even at 730 hours per month.");
+  own.rent_usd_per_run.reset();
+  EXPECT_EQ(rent_or_own_chart(sheet, row).conclusion,
+            subject + "no rental price, so nothing to compare with.");
+  row.owned.reset();
+  EXPECT_EQ(rent_or_own_chart(sheet, row).conclusion,
+            sentence_case(sheet.method(row.method).short_title) +
+                ": no machine on sale, so nothing to compare with.");
 }
 
 TEST(Charts, small_sums_stay_in_dollars) {
-  const Sheet& sheet = sample_sheet();
-  const Row& row = *sheet.find("llama-3.1-8b", "lora-r16", "rtx-5090", "main");
+  Sheet sheet = sample_sheet();
+  Row& row =
+      *std::ranges::find_if(sheet.rows, [](const Row& one) { return one.owned.has_value(); });
+  row.owned->fixed_usd_per_month = MicroUsd{1'000'000'000};
+  row.owned->full_use_usd_per_month = MicroUsd{2'000'000'000};
+  row.owned->rent_usd_per_run.reset();
   EXPECT_EQ(lines_of(rent_or_own_chart(sheet, row)).y.unit, "$ a month");
 }
 

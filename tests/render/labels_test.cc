@@ -11,6 +11,7 @@
 #include "cli/run.h"
 #include "cost/cost_line.h"
 #include "cost/ownership.h"
+#include "cost/project_cost.h"
 #include "render/charts.h"
 #include "render/html/html_writer.h"
 #include "render/html/page_words.h"
@@ -24,6 +25,7 @@
 #include "render/xlsx/ownership_table.h"
 #include "render/xlsx/plan_table.h"
 #include "render/xlsx/prices_table.h"
+#include "render/xlsx/project_table.h"
 #include "render/xlsx/rent_table.h"
 #include "render/xlsx/services_table.h"
 #include "render/xlsx/sheets.h"
@@ -182,7 +184,7 @@ void add_workbook(const Sheet& sheet, Labels& labels) {
   for (const xlsx::Table& table :
        {xlsx::answer_table(sheet, inputs), xlsx::plan_pools_table(sheet, inputs),
         xlsx::plan_runs_table(sheet), xlsx::machines_table(sheet),
-        xlsx::ownership_table(sheet, inputs), xlsx::prices_table(sheet),
+        xlsx::ownership_table(sheet, inputs), xlsx::prices_table(sheet), xlsx::project_table(sheet),
         xlsx::scenarios_table(sheet), xlsx::rent_table(sheet), xlsx::services_table(sheet),
         xlsx::sizing_table(sheet), xlsx::terms_table(sheet)}) {
     for (const xlsx::Column& column : table.columns) {
@@ -209,12 +211,15 @@ void add_tables(Labels& labels) {
       if (head != nullptr && is_word(head)) labels.insert(plain(head));
     }
   }
-  for (const char* advice : {"buy", "rent", "close", "never", "h/month"}) labels.insert(advice);
+  for (const char* advice : {"buy", "rent", "close", "never"}) labels.insert(advice);
   for (const Row& row : quarterly_sheet().rows) {
     for (const CostLine& line : row.cost_terms) labels.insert(line.title);
     for (const QuantityLine& line : row.quantity_terms) labels.insert(line.title);
     for (const StepClock& clock : row.clocks) labels.insert(clock.title);
   }
+  const ProjectTerms project{{1'000'000}, 1,           1, 0,           1, 1,          1,
+                             1,           {1'000'000}, 1, {1'000'000}, 1, {1'000'000}};
+  for (const CostLine& line : explain_project(project)) labels.insert(line.title);
 }
 
 std::string listed() {

@@ -186,6 +186,7 @@ BuyOrRent choice_of(const Pick& pick) {
   choice.rent_usd_per_run = *own.rent_usd_per_run;
   choice.advice = *own.advice;
   choice.break_even_runs_per_month = own.break_even_runs_per_month;
+  choice.break_even_hours_per_month = own.break_even_hours_per_month;
   return choice;
 }
 
@@ -227,6 +228,8 @@ OwnPick owned_of(const Row& row, const Row* rented) {
   own.gpu = row.gpu;
   own.machine = line.node;
   own.machine_title = line.node_title;
+  own.price_as_of = "2026-10";
+  own.measured = row.speed_measured.value_or(false);
   own.machines = line.nodes;
   own.gpus = row.layout.gpus;
   own.unused_gpus = line.unused_gpus;
@@ -237,11 +240,20 @@ OwnPick owned_of(const Row& row, const Row* rented) {
   own.fixed_usd_per_month = line.fixed_usd_per_month;
   own.full_use_usd_per_month = line.full_use_usd_per_month;
   own.usd_per_run = *line.own_usd_per_run;
+  own.usd_per_run_low = scaled(own.usd_per_run, 4, 5);
+  own.usd_per_run_high = scaled(own.usd_per_run, 5, 4);
   own.planned_runs_per_month = to_usd(own.usd_per_month) / to_usd(own.usd_per_run);
+  own.advice_at_hours = own.planned_runs_per_month * own.hours.mid;
   if (rented == nullptr || !rented->usd_per_run()) return own;
   own.rent_usd_per_run = rented->usd_per_run();
+  if (const RunCandidate* run = rented->set_up()) {
+    own.rent_set_up = RentSetUp{rented->gpu, run->gpus, run->provider, run->price_key, run->usd};
+  }
   own.advice = own.usd_per_run < *own.rent_usd_per_run ? "buy" : "rent";
-  if (own.advice == "buy") own.break_even_runs_per_month = 12.5;
+  if (own.advice == "buy") {
+    own.break_even_runs_per_month = 12.5;
+    own.break_even_hours_per_month = 12.5 * own.hours.mid;
+  }
   return own;
 }
 

@@ -142,6 +142,19 @@ void expect_own(const Sheet& sheet, const Pick& pick) {
   const OwnPick& own = *pick.own;
   const SoldMachine* machine = entry_with(sheet.machines, &SoldMachine::id, own.machine);
   ASSERT_NE(machine, nullptr) << own.machine;
+  EXPECT_TRUE(machine->quoted);
+  EXPECT_EQ(own.used, machine->used());
+  EXPECT_EQ(own.price_kind, machine->price_kind);
+  EXPECT_EQ(own.lead_time_weeks.has_value(), machine->lead_time_weeks.has_value());
+  const SheetEstimate* price = entry_with(sheet.purchase_nodes, &SheetEstimate::id, own.machine);
+  ASSERT_NE(price, nullptr);
+  EXPECT_EQ(own.price_as_of, price->date);
+  // At least as wide as the hours alone, and wider where the price has a range.
+  const double up = to_usd(own.usd_per_run_high) / to_usd(own.usd_per_run);
+  const double down = to_usd(own.usd_per_run_low) / to_usd(own.usd_per_run);
+  EXPECT_GE(up, own.hours.high / own.hours.mid - 1e-4);
+  EXPECT_LE(down, own.hours.low / own.hours.mid + 1e-4);
+  EXPECT_EQ(own.measured, pick.buy_why.find("; no speed of its GPU type") == std::string::npos);
   EXPECT_EQ(own.machines * machine->gpus, own.gpus + own.unused_gpus);
   EXPECT_LT(own.unused_gpus, machine->gpus);
   EXPECT_EQ(own.unused_gpus > 0, pick.buy_why.find(" of its GPUs stay idle") != std::string::npos);
@@ -150,7 +163,19 @@ void expect_own(const Sheet& sheet, const Pick& pick) {
   EXPECT_NEAR(own.planned_runs_per_month * own.hours.mid, sheet.options.planned_hours_per_month,
               1e-6);
   EXPECT_EQ(own.advice.has_value(), pick.rent_key.has_value());
+  EXPECT_EQ(own.rent_set_up.has_value(), own.advice.has_value());
+  EXPECT_EQ(pick.break_even_hours_per_month, own.break_even_hours_per_month);
+  EXPECT_EQ(pick.advice_at_hours.has_value(), own.advice.has_value());
+  EXPECT_NEAR(own.advice_at_hours, sheet.options.planned_hours_per_month, 1e-9);
   if (!own.advice) return;
+  // The pick, or what is cheaper on average.
+  const RunCandidate& run = *sheet.find(*pick.rent_key)->set_up();
+  EXPECT_EQ(*own.rent_usd_per_run, pick.cheapest_mid ? pick.cheapest_mid->usd_mid : run.usd.mid);
+  EXPECT_LE(*own.rent_usd_per_run, run.usd.mid);
+  EXPECT_EQ(own.rent_set_up->usd.mid, *own.rent_usd_per_run);
+  EXPECT_EQ(own.rent_set_up->price_key, own.rent_price_key);
+  EXPECT_NE(pick.buy_why.find(" from " + own.rent_set_up->provider + " at "), std::string::npos)
+      << pick.buy_why;
   EXPECT_EQ(*own.advice, own.usd_per_run < *own.rent_usd_per_run ? "buy" : "rent");
   const bool pays =
       own.break_even_runs_per_month && *own.break_even_runs_per_month < own.planned_runs_per_month;

@@ -100,6 +100,19 @@ void expect_aged(const Json& price) {
               half_up(usd(price.at("usd_per_instance_hour")) * factor, 1'000'000), what);
 }
 
+/// Hours that pay for what interruptions take, and their dollars.
+void expect_spot(const Json& line, const Json& row, Wide hour, const std::string& what) {
+  const Json& spot = line.at("spot");
+  const double mid = row.at("hours").at("mid");
+  const double kept = std::min(mid, spot.at("checkpoint_hours").get<double>());
+  const double each = kept / 2 + spot.at("restart_hours").get<double>();
+  const double stops =
+      spot.at("interruptions_per_hour").get<double>() * line.at("instances").get<double>();
+  EXPECT_NEAR(spot.at("hours").get<double>(), mid / (1 - stops * each), 1e-4) << what;
+  expect_same(usd(line.at("usd_per_run_interrupted")),
+              half_up(hour * digits(spot.at("hours"), 4), 10'000), what);
+}
+
 void expect_line(const Json& line, const Json& price, const Json& row) {
   const std::string what = row.at("key").get<std::string>() + " " + line.at("tier").dump();
   const std::string tier = line.at("tier");
@@ -132,10 +145,7 @@ void expect_line(const Json& line, const Json& price, const Json& row) {
     EXPECT_TRUE(parts > Wide{26} * 168 * 10'000) << what;
   }
   EXPECT_EQ(line.at("usd_per_run_interrupted").is_null(), tier != "spot") << what;
-  if (tier == "spot") {  // a tenth more
-    expect_same(usd(line.at("usd_per_run_interrupted")),
-                half_up(hour * half_up(11 * parts, 10), 10'000), what);
-  }
+  if (tier == "spot") expect_spot(line, row, hour, what);
 }
 
 TEST_F(LargeSheet, HasTwoThousandRows) { EXPECT_GE(rows().size(), 2000U); }

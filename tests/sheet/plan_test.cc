@@ -81,6 +81,7 @@ TEST(SheetPlan, OneMonthIsTheSumThatAHandWrites) {
   const SheetPlan plan = plan_for(
       {{"months", 1},
        {"lead_months", 0},
+       {"lead_months_of", {{"1x-rtx-pro-6000", 0}}},
        {"runs",
         {{{"model", "llama-3.1-8b"}, {"method", "qlora-r16"}, {"runs_per_month", kRuns}}}}});
   const Sheet& sheet = quarterly_sheet();
@@ -159,6 +160,26 @@ Json planned_facts(const Json& plan) {
     units = pool.units + (units.is_null() ? 0 : units.get<std::int64_t>());
   }
   return facts;
+}
+
+/// Each machine is there when its own weeks are over.
+TEST(SheetPlan, EveryMachineHasALeadTimeOfItsOwn) {
+  const SheetPlan plan = plan_for(demand());
+  const auto why = [&](const std::string& machine) {
+    const auto* left = entry_with(plan.left_out, &PlanLeftOut::machine, machine);
+    return left == nullptr ? "" : left->why;
+  };
+  EXPECT_EQ(why("8x-b200"), "delivered in 36 to 52 weeks, after the last month");
+  EXPECT_EQ(why("8x-h100-sxm"), "delivered in 36 to 52 weeks, after the last month");
+  EXPECT_EQ(why("8x-mi300x"), "no quote");
+  EXPECT_EQ(why("8x-h100-sxm-used"), "");
+  for (const PlanPoolLine& pool : plan.pools) {
+    EXPECT_EQ(pool.lead_months.has_value(), pool.kind == "bought") << pool.id;
+    EXPECT_EQ(std::ceil(pool.lead_months.value_or(0)),
+              pool.kind == "bought" ? static_cast<double>(pool.from_month) : 0)
+        << pool.id;
+    EXPECT_EQ(why(pool.machine), "") << pool.id;
+  }
 }
 
 TEST(SheetPlan, Cases) {

@@ -84,6 +84,7 @@ class SchemaWriter {
   template <typename T>
   static Json of(const std::optional<T>&) {
     Json schema = of(T{});
+    if (schema.empty()) return schema;  // a word
     Json one = std::move(schema["type"]);
     schema["type"] = Json::array();
     schema["type"].push_back(std::move(one));

@@ -8,7 +8,7 @@ from workbook import Table, number
 CENT = 0.005
 ABOVE_ANSWER = 3  # rows of inputs between the subtitle and the table
 ABOVE_PLAN = 4  # totals, and the words over its first table
-CONVERTED = 5e-6  # of an amount: prices and rates are converted to a millionth, and multiplied by the hours of years
+CONVERTED = 1e-5  # of an amount: prices and rates are converted to a millionth, multiplied by the hours of years, subtracted
 ROUNDED_HOURS = 5e-5  # sheet.json states hours to 0.0001; Answer works with the speed behind them
 
 # Column of Rent vs buy -> where the figure stands in a row of sheet.json.
@@ -18,24 +18,26 @@ RENT = {
     "On demand, cheapest that counts|A run|$": ("rent", "list", "usd_per_run"),
     "Spot|All GPUs|$ an hour": ("rent", "spot", "usd_per_hour"),
     "Spot|A run|$": ("rent", "spot", "usd_per_run"),
+    "Spot|Expected hours|h a run": ("rent", "spot", "spot", "hours"),
     "Spot|With lost work|$ a run": ("rent", "spot", "usd_per_run_interrupted"),
     "One year reserved|All GPUs|$ an hour": ("rent", "reserved_1y", "usd_per_hour"),
     "One year reserved|Every hour|$ a month": ("rent", "reserved_1y", "usd_per_month"),
+    "One year reserved|Beats on demand from|h a month": ("rent", "reserved_1y", "break_even_hours_per_month"),
     "Three years reserved|All GPUs|$ an hour": ("rent", "reserved_3y", "usd_per_hour"),
     "Three years reserved|Every hour|$ a month": ("rent", "reserved_3y", "usd_per_month"),
     "Capacity block|All GPUs|$ an hour": ("rent", "capacity_block", "usd_per_hour"),
     "Capacity block|A run, whole days|$": ("rent", "capacity_block", "usd_per_run"),
-    "Own|Purchase|$": ("own", "capex_usd"),
-    "Own|Planned use|$ a month": ("own", "own_usd_per_month"),
-    "Own|A used GPU-hour|$": ("own", "own_usd_per_gpu_hour"),
-    "Own|A run|$": ("own", "own_usd_per_run"),
-    "Own|Break-even|h a month": ("own", "break_even_hours_per_month"),
-    "Own|Break-even|runs a month": ("own", "break_even_runs_per_month"),
-    "Own|Payback|month": ("own", "payback_month"),
+    "These GPUs, bought|Purchase|$": ("own", "capex_usd"),
+    "These GPUs, bought|Planned use|$ a month": ("own", "own_usd_per_month"),
+    "These GPUs, bought|A used GPU-hour|$": ("own", "own_usd_per_gpu_hour"),
+    "These GPUs, bought|A run|$": ("own", "own_usd_per_run"),
+    "These GPUs, bought|Break-even|h a month": ("own", "break_even_hours_per_month"),
+    "These GPUs, bought|Break-even|runs a month": ("own", "break_even_runs_per_month"),
+    "These GPUs, bought|Payback|month": ("own", "payback_month"),
 }
 OWN = {
-    "Machines to buy|Machines|": ("own", "nodes"),
-    "Machines to buy|Purchase|$": ("own", "capex_usd"),
+    "Machines|Machines|": ("own", "nodes"),
+    "Machines|Purchase|$": ("own", "capex_usd"),
     "Own|Planned use|$ a month": ("own", "own_usd_per_month"),
     "Own|No use|$ a month": ("own", "fixed_usd_per_month"),
     "Own|Every hour|$ a month": ("own", "full_use_usd_per_month"),
@@ -127,9 +129,9 @@ def compare_rent(folder, sheet, result):
         key = at(row, ("rent", "list", "price_key"))
         result.words(f"{row['key']}: provider", table.value(i, "|Provider|"),
                      prices[key]["provider"] if key else "")
-        result.words(f"{row['key']}: advice", table.value(i, "Own|These GPUs|"),
+        result.words(f"{row['key']}: advice", table.value(i, "Advice at the planned hours|These GPUs|"),
                      at(row, ("own", "advice")))
-        result.words(f"{row['key']}: close", table.value(i, "Own|Within 10 %|"),
+        result.words(f"{row['key']}: close", table.value(i, "Advice at the planned hours|Within 10 %|"),
                      "close" if at(row, ("own", "close")) else "")
     if result.others:
         return
@@ -208,7 +210,7 @@ def compare_answer(folder, sheet, unchanged, result):
             for end in ("low", "high"):
                 hour = run["usd"]["high"] / run["hours"]["high"]
                 figure(f"Rent on demand|$ {end}|", run["usd"][end], True, 3 * ROUNDED_HOURS * hour)
-            result.words(f"{name}: seller", table.value(i, "|Seller|"), run["provider"])
+            result.words(f"{name}: seller", table.value(i, "Rent on demand|Seller|"), run["provider"])
             day = (run["price_as_of"] + "-01")[:10]  # a month is its first day in a cell of dates
             result.words(f"{name}: price date", table.value(i, "|Price date|")[:10], day)
         other = next_best(sheet, pick)
@@ -216,13 +218,16 @@ def compare_answer(folder, sheet, unchanged, result):
             figure("|Score, more|", pick["runner_up"]["score_share"], slack=2e-3)
         own = pick["own"]
         if same_choice(before["own"], own, ("machine", "machines", "gpus", "layout")):
-            figure("Own at the planned hours|Cost, $|", own["capex_usd"], True)
+            figure("Own at the planned hours|Purchase, $|", own["capex_usd"], True)
             figure("Own at the planned hours|$/month|", own["usd_per_month"], True)
-            if not same_rent:
+            against = ("gpu", "gpus", "price_key")
+            if not same_choice(before["own"]["rent_set_up"], own["rent_set_up"], against):
                 continue
-            even = own["break_even_runs_per_month"]
-            figure("|Pays from runs a month|", even or "never", slack=1e-3 * (even or 0))
-            result.words(f"{name}: advice", table.value(i, "|Advice|"), "close" if own["close"] else own["advice"])
+            even, hours = own["break_even_runs_per_month"], own["break_even_hours_per_month"]
+            figure("Owning pays from|runs per month|", even or "never", slack=1e-3 * (even or 0))
+            figure("Owning pays from|h per month|", hours or "never", slack=1e-3 * (hours or 0))
+            result.words(f"{name}: advice", table.value(i, "Working: advice|At so many hours|"),
+                         "close" if own["close"] else own["advice"])
 
 
 def an_hour(sheet, key, gpus):
@@ -300,7 +305,8 @@ def compare_plan(folder, sheet, unchanged, result):
         result.figure(f"{name} used", number(pools.value(i, "|Used|of usable hours")), pool["used_share"], False)
     fixed, for_runs, bought = together
     rented = plan["all_rented"]["usd"]
-    saved = None if rented is None else rented - fixed - for_runs
+    as_built = abs(fixed + for_runs - plan["totals"]["usd"]) < 0.005  # else the program rented other runs
+    saved = rented - fixed - for_runs if rented is not None and as_built else None
     for place, expected in enumerate((fixed + for_runs, fixed, for_runs, bought, rented, saved)):
         result.figure(f"Plan: {pools.above[2][2 * place]}", number(pools.above[3][2 * place]), expected, True)
     if sheet == unchanged:

@@ -109,6 +109,14 @@ class EntryReader {
     if (is_unknown(key)) return;
     (*this)(key, value.emplace());
   }
+  /// An object of described members, under the same rules.
+  template <typename T>
+  void operator()(const std::string& key, T& value) requires std::is_class_v<T> {
+    ObjectReader part = reader_.object(key);
+    EntryReader members(part, rules_);
+    fields(members, value);
+    part.done();
+  }
 
  private:
   /// Left out, or null for unknown where that is how it is told; then the key must stand there.

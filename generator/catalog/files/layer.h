@@ -32,6 +32,7 @@ inline constexpr auto kCatalogPlaces = std::to_array<CatalogPlace>({
     {"exchange.json", CatalogPart::kMoney},
     {"providers.json", CatalogPart::kMoney},
     {"purchase", CatalogPart::kMoney},
+    {"project.json", CatalogPart::kMoney},
     {"import"},
     {"measured", CatalogPart::kMeasured},
     {"validation.json", CatalogPart::kMeasured},

@@ -52,7 +52,7 @@ class CatalogLayers {
 /// What a command may do without; models, GPUs, methods, stacks, their names and the engine's
 /// constants are always loaded.
 enum class CatalogPart {
-  kMoney,     ///< prices, services, providers, exchange, purchase
+  kMoney,     ///< prices, services, providers, exchange, purchase, project
   kMeasured,  ///< published measurements and how they are judged
   kGuidance   ///< conventions, frameworks, advice, worksheets
 };

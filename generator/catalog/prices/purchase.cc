@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/prices/purchase.h"
 
+#include <cmath>
+
 #include "catalog/files/entry.h"
 #include "catalog/files/loader.h"
 #include "catalog/prices/price.h"
@@ -14,31 +16,38 @@ namespace {
 
 constexpr Bounds<double> kPrice{0.01, 1e9};
 
-Estimate read_estimate(ObjectReader reader, Bounds<double> bounds) {
-  const auto estimate = read_entry<Estimate>(
-      reader, {.numbers = bounds, .choices = {{"basis", kBases}}, .may_be_empty = {"note"}});
-  if (reader.sound("") &&
-      !(estimate.low <= estimate.typical && estimate.typical <= estimate.high)) {
-    reader.fault("", "expected low <= typical <= high, got " + shortest(estimate.low) + ", " +
-                         shortest(estimate.typical) + ", " + shortest(estimate.high));
-  }
-  return estimate;
+constexpr Bounds<double> kWeeks{0, 520};
+
+void check_lead_time(ObjectReader& reader, const PurchaseNode& node) {
+  const auto& weeks = node.lead_time_weeks;
+  if (!weeks || !reader.sound("lead_time_weeks") || weeks->low <= weeks->high) return;
+  reader.fault("lead_time_weeks",
+               "expected low <= high, got " + shortest(weeks->low) + ", " + shortest(weeks->high));
+}
+
+/// Pages, workbook and answers print the title, so they all say "used".
+void check_used(ObjectReader& reader, const PurchaseNode& node) {
+  if (!node.used() || !reader.sound("title") || node.title.find("used") != std::string::npos)
+    return;
+  reader.fault("title", "expected the word \"used\" in it beside condition \"used\", got " +
+                            shown(node.title));
 }
 
 const std::vector<std::string> kRateUnits{
-    rate_unit::kRatio,        rate_unit::kShare,          rate_unit::kShareOfPurchase,
-    rate_unit::kShareOfCapex, rate_unit::kShareOfCluster, rate_unit::kShareOfCapexPerYear,
-    rate_unit::kSharePerYear, rate_unit::kOomPerYear,     rate_unit::kYears,
-    rate_unit::kHours,        rate_unit::kFtePerNode,     rate_unit::kUsdPerYear,
-    rate_unit::kUsdPerGpu,    rate_unit::kUsdPerGpuYear,  rate_unit::kUsdPerKwMonth,
-    rate_unit::kUsdPerKwh};
+    rate_unit::kRatio,         rate_unit::kShare,          rate_unit::kShareOfPurchase,
+    rate_unit::kShareOfCapex,  rate_unit::kShareOfCluster, rate_unit::kShareOfCapexPerYear,
+    rate_unit::kSharePerYear,  rate_unit::kOomPerYear,     rate_unit::kYears,
+    rate_unit::kHours,         rate_unit::kFtePerNode,     rate_unit::kFtePerSite,
+    rate_unit::kUsdPerYear,    rate_unit::kUsdPerGpu,      rate_unit::kUsdPerGpuYear,
+    rate_unit::kUsdPerKwMonth, rate_unit::kUsdPerKwh};
 
 constexpr std::size_t kCodeSize = 3;  // of a currency
 
 /// "EUR" of "EUR per kWh"; "" where the unit is none of money.
 std::string currency_of(const std::string& unit) {
   const std::string code = unit.substr(0, kCodeSize);
-  if (!is_currency_code(code) || unit == rate_unit::kFtePerNode) return "";
+  const bool people = unit == rate_unit::kFtePerNode || unit == rate_unit::kFtePerSite;
+  if (!is_currency_code(code) || people) return "";
   return starts_with(unit.substr(kCodeSize), " per ") ? code : "";
 }
 
@@ -76,6 +85,22 @@ Estimate in_dollars(const Rate& rate, const ExchangeRate& exchange) {
 
 }  // namespace
 
+Estimate read_estimate(ObjectReader reader, Bounds<double> bounds) {
+  const auto estimate = read_entry<Estimate>(
+      reader, {.numbers = bounds, .choices = {{"basis", kBases}}, .may_be_empty = {"note"}});
+  if (reader.sound("") &&
+      !(estimate.low <= estimate.typical && estimate.typical <= estimate.high)) {
+    reader.fault("", "expected low <= typical <= high, got " + shortest(estimate.low) + ", " +
+                         shortest(estimate.typical) + ", " + shortest(estimate.high));
+  }
+  return estimate;
+}
+
+std::int64_t whole_months(const LeadTime& weeks) {
+  constexpr double kWeeksOfYear = 365.25 / 7;
+  return static_cast<std::int64_t>(std::ceil(weeks.high * 12 / kWeeksOfYear));
+}
+
 const Rate& Purchase::rate(const std::string& id) const {
   if (const Rate* found = entry_with(rates, &Rate::id, id)) return *found;
   throw InputError("purchase rate " + in_quotes(id) + " is not in the catalog" +
@@ -83,7 +108,11 @@ const Rate& Purchase::rate(const std::string& id) const {
 }
 
 PurchaseNode read_purchase_node(ObjectReader& reader) {
-  auto node = read_members<PurchaseNode>(reader, {.counts = {1, 65536}});
+  auto node = read_members<PurchaseNode>(reader, {.counts = {1, 65536},
+                                                  .bounds = {{"low", kWeeks}, {"high", kWeeks}},
+                                                  .may_lack = {"quoted"}});
+  check_lead_time(reader, node);
+  check_used(reader, node);
   node.usd = read_estimate(reader.object("usd"), kPrice);
   node.kw = read_estimate(reader.object("kw"), {0.001, 1e5});
   reader.done();
@@ -91,7 +120,7 @@ PurchaseNode read_purchase_node(ObjectReader& reader) {
 }
 
 PurchaseCard read_purchase_card(ObjectReader& reader) {
-  auto card = read_members<PurchaseCard>(reader);
+  auto card = read_members<PurchaseCard>(reader, {.may_lack = {"quoted"}});
   card.usd = read_estimate(reader.object("usd"), kPrice);
   reader.done();
   return card;

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "catalog/prices/price.h"
+#include "support/described.h"
 #include "support/json.h"
+#include "support/named.h"
 
 namespace sizesheet {
 
@@ -24,16 +26,61 @@ struct Estimate {
 };
 BOOST_DESCRIBE_STRUCT(Estimate, (), (low, typical, high, basis, source, date, note))
 
+/// Within the bounds; what is not low <= typical <= high is a fault.
+Estimate read_estimate(ObjectReader reader, Bounds<double> bounds);
+
+enum class Condition { kNew, kUsed };
+
+inline constexpr NameTable<Condition, 2> kConditions{
+    {{Condition::kNew, "new"}, {Condition::kUsed, "used"}}};
+
+constexpr const auto& table_of(Condition /*of*/) { return kConditions; }
+
+/// What a purchase price is.
+enum class PriceKind {
+  kList,      ///< of the maker
+  kShop,      ///< of shops
+  kAsked,     ///< by dealers or owners
+  kExecuted,  ///< of sales
+  kParts,     ///< the sum of the cards and a host
+};
+
+inline constexpr NameTable<PriceKind, 5> kPurchasePriceKinds{{{PriceKind::kList, "list"},
+                                                              {PriceKind::kShop, "shop"},
+                                                              {PriceKind::kAsked, "asked"},
+                                                              {PriceKind::kExecuted, "executed"},
+                                                              {PriceKind::kParts, "parts"}}};
+
+constexpr const auto& table_of(PriceKind /*of*/) { return kPurchasePriceKinds; }
+
+/// Weeks from order to delivery.
+struct LeadTime {
+  double low = 0;
+  double high = 0;
+};
+BOOST_DESCRIBE_STRUCT(LeadTime, (), (low, high))
+
+/// Its high end in whole months, rounded up.
+std::int64_t whole_months(const LeadTime& weeks);
+
 /// A machine sold whole: a node, a workstation, a pair of Sparks.
 struct SoldMachine {
   std::string id;     ///< "8x-h100-sxm"
   std::string title;  ///< "8x H100 SXM node (HGX/DGX)"
   std::string gpu;
   std::int64_t gpus = 0;
-  bool multi_node = false;               ///< several may be joined by a back-end network
-  std::optional<std::string> lead_time;  ///< from order to delivery, in words
+  bool multi_node = false;                ///< several may be joined by a back-end network
+  Condition condition = Condition::kNew;  ///< the title of a used one says so
+  std::optional<PriceKind> price_kind;
+  bool quoted = true;                       ///< false: its price is a placeholder, so it never wins
+  std::optional<std::string> lead_time;     ///< from order to delivery, in words
+  std::optional<LeadTime> lead_time_weeks;  ///< the same as a range
+
+  bool used() const { return condition == Condition::kUsed; }
 };
-BOOST_DESCRIBE_STRUCT(SoldMachine, (), (id, title, gpu, gpus, multi_node, lead_time))
+BOOST_DESCRIBE_STRUCT(SoldMachine, (),
+                      (id, title, gpu, gpus, multi_node, condition, price_kind, quoted, lead_time,
+                       lead_time_weeks))
 
 struct PurchaseNode : SoldMachine {
   Estimate usd;
@@ -47,10 +94,13 @@ struct PurchaseCard {
   std::string id;
   std::string title;
   std::string gpu;
+  Condition condition = Condition::kNew;
+  std::optional<PriceKind> price_kind;
+  bool quoted = true;  ///< false: the price is a placeholder
   Estimate usd;
   Json raw;
 };
-BOOST_DESCRIBE_STRUCT(PurchaseCard, (), (id, title, gpu))
+BOOST_DESCRIBE_STRUCT(PurchaseCard, (), (id, title, gpu, condition, price_kind, quoted))
 
 }  // namespace sizesheet
 
@@ -67,6 +117,7 @@ inline constexpr const char* kOomPerYear = "orders of magnitude per year";
 inline constexpr const char* kYears = "years";
 inline constexpr const char* kHours = "h";
 inline constexpr const char* kFtePerNode = "FTE per node";
+inline constexpr const char* kFtePerSite = "FTE per site";
 inline constexpr const char* kUsdPerYear = "USD per year";
 inline constexpr const char* kUsdPerGpu = "USD per GPU";
 inline constexpr const char* kUsdPerGpuYear = "USD per GPU and year";

@@ -46,8 +46,8 @@ std::string with_break_even(const std::string& words, const ChangeSide& from,
          from_to(hours(from.break_even_hours_per_month), hours(to.break_even_hours_per_month));
 }
 
-std::string advice(const std::string& words, const ChangeSide& from, const ChangeSide& to) {
-  return from.advice && to.advice ? *from.advice + " -> " + *to.advice : words;
+std::string decision(const std::string& words, const ChangeSide& from, const ChangeSide& to) {
+  return from.decision && to.decision ? *from.decision + " -> " + *to.decision : words;
 }
 
 std::string with_headroom(const std::string& words, const ChangeSide& /*from*/,
@@ -133,7 +133,7 @@ std::string remark(const Change& change, const ChangeKind& kind, const MovedById
                                                       {"now_certain", with_upper_end},
                                                       {"dearer", hourly},
                                                       {"cheaper", hourly},
-                                                      {"advice_flipped", advice},
+                                                      {"advice_flipped", decision},
                                                       {"own_machine_changed", machines},
                                                       {"service_moved", with_service},
                                                       {"own_dearer", with_ownership},

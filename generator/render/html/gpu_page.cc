@@ -11,6 +11,7 @@
 #include "render/html/templates/strict_context.h"
 #include "render/phrases.h"
 #include "render/price_charts.h"
+#include "render/spot_words.h"
 #include "render/svg/svg.h"
 #include "sheet/fields.h"
 #include "sheet/measures.h"
@@ -278,6 +279,7 @@ Json prices_values(const Sheet& sheet) {
   for (const SheetPrice* price : in_reading_order(sheet)) {
     values[price->excluded.empty() ? "counting" : "others"].push_back(price_row(*price));
   }
+  values["spot_rule_words"] = spot_rule_words(sheet);
   values["price_total"] = sheet.prices.size();
   values["price_used_count"] = std::ranges::count(sheet.prices, true, &SheetPrice::used);
   return values;

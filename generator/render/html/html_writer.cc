@@ -94,6 +94,8 @@ std::string ownership_rule(const Sheet& sheet) {
   std::string words = "whole nodes bought";
   if (const auto* life = entry_with(sheet.rates, &SheetEstimate::id, "life-years")) {
     words += ", written off over " + format_number(life->typical, 0) + " years";
+    const auto* used = entry_with(sheet.rates, &SheetEstimate::role, "used_life_years");
+    if (used != nullptr) words += ", used ones over " + format_number(used->typical, 0);
   }
   if (const auto* capital = entry_with(sheet.rates, &SheetEstimate::id, "cost-of-capital")) {
     words += " at " + per_cent(capital->typical * 100, 1) + " cost of capital";
@@ -134,7 +136,7 @@ constexpr SitePage kSitePages[] = {
     {"index", "Matrix", true, true, always, index_values},
     {"rows", "Every row", false, true, always, rows_values},
     {"gpus", "GPUs", true, false, always, gpus_values},
-    {"own", "Rent or buy", true, false,
+    {"own", "Rent or own", true, false,
      [](const Sheet& sheet) { return sheet.ownership.has_value(); }, own_values},
     {"calculator", "Calculator", true, false, always, calculator_values},
     {"plan", "Plan", true, false, [](const Sheet& sheet) { return sheet.plan.has_value(); },
@@ -196,6 +198,7 @@ void put_frame(Json& values, const Sheet& sheet, const std::string& file, const 
   values["main_warnings"] = sheet.scenarios.front().warnings;
   values["run_words"] = run_words(sheet);
   values["planned_hours"] = month_hours(sheet.options.planned_hours_per_month);
+  values["has_demand"] = has_decision(sheet);
   values["month_hours"] = month_hours(sheet.options.hours_per_month);
   values["headroom_rule"] = headroom_rule(sheet);
   values["price_policy"] = price_policy(sheet);

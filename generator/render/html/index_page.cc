@@ -10,8 +10,10 @@
 #include "render/html/templates/proof_id.h"
 #include "render/html/templates/strict_context.h"
 #include "render/phrases.h"
+#include "sheet/project.h"
 #include "sheet/sheet.h"
 #include "support/json.h"
+#include "support/money.h"
 #include "support/object_text.h"
 #include "support/text.h"
 
@@ -63,6 +65,14 @@ Json gpu_cell(const Sheet& sheet, const Row* row, const Row* pick) {
   return cell;
 }
 
+/// Null where the sheet asks for no project, or nothing is rented.
+Json project_usd(const Row* row) {
+  if (row == nullptr || !row->project) return nullptr;
+  return to_usd(row->project->total_usd);
+}
+
+bool has_project_column(const Sheet& sheet) { return sheet.project && sheet.project->index_column; }
+
 Json matrix_row(const Sheet& sheet, const SheetModel& model, const SheetMethod& method,
                 std::size_t place) {
   const Row* pick = rent_pick_row(sheet, model.id, method.id);
@@ -71,10 +81,15 @@ Json matrix_row(const Sheet& sheet, const SheetModel& model, const SheetMethod& 
   for (const SheetGpu& gpu : sheet.gpus) {
     cells.push_back(gpu_cell(sheet, sheet.main_row(model.id, method.id, gpu.id), pick));
   }
-  return {{"model", model.id},       {"method", method.id},
-          {"row_first", place == 0}, {"row_second", place == 1},
-          {"row_more", several},     {"row_long", several && model.title.size() > kNameLine},
-          {"row_cells", cells},      {"pick", pick == nullptr ? Json() : row_json(sheet, *pick)}};
+  return {{"model", model.id},
+          {"method", method.id},
+          {"row_first", place == 0},
+          {"row_second", place == 1},
+          {"row_more", several},
+          {"row_long", several && model.title.size() > kNameLine},
+          {"row_cells", cells},
+          {"pick", pick == nullptr ? Json() : row_json(sheet, *pick)},
+          {"project_usd", project_usd(pick)}};
 }
 
 /// The texts of a column to choose among, each once.
@@ -140,6 +155,12 @@ Json asked(const Sheet& sheet) {
           {"hours", std::min(kPartTime, sheet.options.hours_per_month)}};
 }
 
+/// As printed, and the number where there is one.
+Json project_figure(const Row& row) {
+  if (!row.project) return Json::array({kAbsent});
+  return Json::array({run_usd(row.project->total_usd), to_usd(row.project->total_usd)});
+}
+
 }  // namespace
 
 Json index_values(const Sheet& sheet) {
@@ -150,6 +171,7 @@ Json index_values(const Sheet& sheet) {
       values["matrix_rows"].push_back(matrix_row(sheet, model, sheet.methods[i], i));
     }
   }
+  values["project_column"] = has_project_column(sheet);
   values["list_count"] = sheet.rows.size();
   values["asked"] = asked(sheet);
   values["has_refused"] = std::ranges::count(sheet.rows, false, &Row::modelled) > 0;
@@ -180,9 +202,9 @@ std::string rows_script(const Sheet& sheet) {
                                 Names{"rent.list|paid_run", "rent.list.usd_per_run|raw"},
                                 Names{"run.usd|usd_range", nullptr},
                                 Names{"run.provider|text", nullptr},
-                                Names{"owned.usd_per_month|whole", "owned.usd_per_month|raw"},
+                                Names{"owned|own_month", "owned.usd_per_month|raw"},
                                 Names{"owned|from_runs", "owned|raw_from_runs"},
-                                Names{"owned|advice", nullptr}};
+                                Names{"owned|pays_from", "owned|raw_even"}};
   Json rows = Json::object();
   for (const Row& row : sheet.rows) {
     if (!sheet.is_main(row)) continue;
@@ -193,6 +215,7 @@ std::string rows_script(const Sheet& sheet) {
       figures.push_back({words_at(values, words)});
       if (!raw.empty()) figures.back().push_back(Json::parse(raw));
     }
+    if (has_project_column(sheet)) figures.push_back(project_figure(row));
     rows[row.model + "/" + row.method + "/" + row.gpu] = figures;  // the cell's id
   }
   return "// SPDX-License-Identifier: Apache-2.0\n"

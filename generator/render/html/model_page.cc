@@ -13,11 +13,13 @@
 #include "render/html/proof.h"
 #include "render/html/templates/strict_context.h"
 #include "render/phrases.h"
+#include "render/project_words.h"
 #include "render/run_charts.h"
 #include "render/svg/svg_bars.h"
 #include "sheet/decision.h"
 #include "sheet/fields.h"
 #include "sheet/money.h"
+#include "sheet/project.h"
 #include "sheet/sections.h"
 #include "sheet/services.h"
 #include "sheet/sheet.h"
@@ -48,6 +50,10 @@ std::string smallest_words(const Sheet& sheet, const Row& row) {
   return set_up(sheet, row.gpu, *row.rentable) + (unsure ? " (not certain)" : "");
 }
 
+Json project_card(const ProjectCost& cost) {
+  return {{"project_amount", project_amount(cost)}, {"project_parts", project_parts(cost)}};
+}
+
 Json card_list(const Sheet& sheet, const std::string& model, const Row* best) {
   Json cards = Json::array();
   for (const SheetMethod& method : sheet.methods) {
@@ -55,6 +61,7 @@ Json card_list(const Sheet& sheet, const std::string& model, const Row* best) {
     const Pick* pick = sheet.pick(model, method.id);
     Json& card = cards.emplace_back(row ? row_json(sheet, *row) : Json{{"method", method.id}});
     card["known"] = row != nullptr;
+    card["project_card"] = row && row->project ? project_card(*row->project) : Json();
     card["best"] = row && row == best && row->usd_per_run();
     card["services"] = Json::array();
     for (const SheetService& offer : services_for(sheet, model, method.id)) {
@@ -71,7 +78,9 @@ Json card_list(const Sheet& sheet, const std::string& model, const Row* best) {
     const Row* smallest = smallest_row(sheet, *row);
     card["smallest"] = smallest ? smallest_words(sheet, *smallest) : "";
     const auto& own = row->owned;
-    card["owned_on"] = own ? set_up(sheet, own->gpu, own->gpus + own->unused_gpus) : "";
+    card["owned_on"] =
+        own ? set_up(sheet, own->gpu, own->gpus + own->unused_gpus) + (own->used ? ", used" : "")
+            : "";
   }
   return cards;
 }
@@ -258,9 +267,22 @@ Json sequences(const Sheet& sheet, const std::string& model) {
 /// The row whose chart says most: the first pick that breaks even, else the best.
 const Row* charted(const std::vector<const Row*>& rows, const Row* best) {
   for (const Row* row : rows) {
-    if (row->own && row->own->break_even_hours_per_month) return row;
+    if (row->owned && row->owned->break_even_hours_per_month) return row;
   }
-  return best && (best->own || best->rents[kOnDemand]) ? best : nullptr;
+  return best && best->owned ? best : nullptr;
+}
+
+/// A line of what not every tier and sheet has; none where no row has it.
+void add_tier_line(const Json& rows, const std::string& label, const std::string& path,
+                   Json& lines) {
+  Json texts = Json::array();
+  bool some = false;
+  for (const Json& row : rows) {
+    const Json* figure = at_path(row, path.substr(0, path.find('|')));
+    texts.push_back(figure == nullptr ? std::string(kAbsent) : words_at(row, path));
+    some = some || (figure != nullptr && !figure->is_null());
+  }
+  if (some) lines.push_back({{"label", label}, {"texts", texts}});
 }
 
 /// What each row pays in a tier, a line a tier.
@@ -276,6 +298,16 @@ Json tier_lines(const Json& rows) {
     }
     lines.push_back({{"label", tier.title + (tier.by_month() ? ", $/month" : ", $/run" + note)},
                      {"texts", texts}});
+    if (tier.by_month()) {
+      add_tier_line(rows, std::string(tier.title) + ", beats on demand from, h/month",
+                    rent + ".break_even_hours_per_month|n0", lines);
+    } else if (tier.interrupted) {
+      const std::string spot = rent + ".spot.";
+      add_tier_line(rows, std::string(tier.title) + ", expected hours a run", spot + "hours|hours",
+                    lines);
+      add_tier_line(rows, std::string(tier.title) + ", expected interruptions a run",
+                    spot + "interruptions|n2", lines);
+    }
   }
   return lines;
 }

@@ -32,17 +32,23 @@ std::vector<const Row*> owned_picks(const Sheet& sheet) {
   return rows;
 }
 
-std::string advice_words(const Sheet& sheet) {
+/// At how many of the hours of a month owning pays for how many jobs.
+std::string use_words(const Sheet& sheet) {
+  std::vector<double> hours;
   std::int64_t compared = 0;
-  std::int64_t bought = 0;
   for (const Pick& pick : sheet.picks) {
-    if (!pick.own || !pick.own->advice) continue;
+    if (!pick.own || !pick.own->rent_usd_per_run) continue;
     ++compared;
-    bought += *pick.own->advice == "buy" ? 1 : 0;
+    const auto& even = pick.own->break_even_hours_per_month;
+    if (even) hours.push_back(*even);
   }
-  return "At " + month_hours(sheet.options.planned_hours_per_month) + "\u00a0h a month, " +
-         format_integer(bought) + " of " + format_integer(compared) +
-         " jobs cost less to own than to rent.";
+  if (compared == 0) return "";
+  const std::string all = format_integer(compared) + (compared == 1 ? " job" : " jobs");
+  const std::string month = month_hours(sheet.options.hours_per_month) + "\u00a0h per month";
+  if (hours.empty()) return "Owning pays for none of " + all + " within " + month + ".";
+  return "Owning pays for " + format_integer(static_cast<std::int64_t>(hours.size())) + " of " +
+         all + " within " + month + ", and for none of them below " +
+         month_hours(*std::ranges::min_element(hours)) + "\u00a0h.";
 }
 
 /// Rent or buy at typical uses, one row a pick that can be bought.
@@ -118,7 +124,9 @@ Json crossed_rows(const Sheet& sheet) {
     line["model"] = pick.model;
     line["method"] = pick.method;
     line["buy"] = set_up(sheet, pick.own->gpu, pick.own->gpus);
-    line["rent"] = set_up(sheet, *rented);
+    const auto& against = pick.own->rent_set_up;
+    line["rent"] = against ? set_up(sheet, against->gpu, against->gpus) : set_up(sheet, *rented);
+    line["seller"] = against ? against->provider : "";
     line["cross_terms"] = quantity_values(pick.own->quantity_terms);
     rows.push_back(line);
   }
@@ -141,13 +149,17 @@ Json own_values(const Sheet& sheet) {
   const SheetOwnership& ownership = *sheet.ownership;
   Json values = Json::object();
   const std::vector<const Row*> rows = owned_picks(sheet);
-  values["advice_words"] = advice_words(sheet);
+  values["use_words"] = use_words(sheet);
   values["own_headline"] = own_sentence(sheet);
   values["own_rows"] = Json::array();
   for (const Row* row : rows) values["own_rows"].push_back(row_json(sheet, *row));
   put_uses(values, sheet, ownership, rows);
   put_tornadoes(values, sheet, ownership);
   values["cross_rows"] = crossed_rows(sheet);
+  values["unquoted"] = Json::array();
+  for (const SoldMachine& machine : sheet.machines) {
+    if (!machine.quoted) values["unquoted"].push_back(machine.title);
+  }
   return values;
 }
 

@@ -60,8 +60,7 @@ std::string grid(const PlotScale& scale) {
 }
 
 std::string line_class(LineKind kind, std::size_t index) {
-  static constexpr const char* kNames[] = {"rent",   "own",  "spot", "reserved",
-                                           "memory", "pick", "next", "other"};
+  static constexpr const char* kNames[] = {"rent", "own", "memory", "pick", "next", "other"};
   const std::string shade = std::string("line-") + kNames[static_cast<std::size_t>(kind)];
   return kind == LineKind::kMemory ? shade + "-" + std::to_string(1 + index % 4) : shade;
 }

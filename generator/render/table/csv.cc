@@ -10,6 +10,7 @@
 #include "render/writers.h"
 #include "sheet/measures.h"
 #include "sheet/money.h"
+#include "sheet/project.h"
 #include "sheet/rows/price_row.h"
 #include "sheet/sheet.h"
 #include "support/files.h"
@@ -178,6 +179,27 @@ void add_owned(const Row& row, std::vector<Charge>& charges) {
       {row.key(), "run", "Usage", nullptr, {}, own.node, {}, "", {}, {}, own.own_usd_per_run});
 }
 
+/// Columns that a sheet without a project does not have.
+constexpr std::pair<const char*, MicroUsd ProjectCost::*> kProjectColumns[] = {
+    {"project_usd_runs", &ProjectCost::runs_usd},
+    {"project_usd_evaluation", &ProjectCost::evaluation_usd},
+    {"project_usd_storage", &ProjectCost::storage_usd},
+    {"project_usd_egress", &ProjectCost::egress_usd},
+    {"project_usd_people", &ProjectCost::people_usd},
+    {"project_usd_total", &ProjectCost::total_usd},
+    {"project_usd_total_low", &ProjectCost::total_usd_low},
+    {"project_usd_total_high", &ProjectCost::total_usd_high}};
+
+void put_project_names(std::vector<std::string>& header) {
+  for (const auto& [name, usd] : kProjectColumns) header.emplace_back(name);
+}
+
+void put_project_cells(const Row& row, std::vector<std::string>& cells) {
+  for (const auto& [name, usd] : kProjectColumns) {
+    cells.push_back(row.project ? csv_usd((*row.project).*usd) : "");
+  }
+}
+
 }  // namespace
 
 std::string csv_cell(const std::string& text) {
@@ -201,12 +223,14 @@ void write_tables(const Sheet& sheet, FileSet& files) {
   std::string& table = files["sheet.csv"];
   std::vector<std::string> header = csv_header();
   header.emplace_back("price_check");
+  if (sheet.project) put_project_names(header);
   table = csv_line(header);
   for (const Row& row : sheet.rows) {
     std::vector<std::string> cells = csv_cells(row);
     const Pick* pick = row.rent_pick ? sheet.pick(row.model, row.method) : nullptr;
     const bool its = pick != nullptr && pick->rent_key == row.key();
     cells.push_back(its ? far_below_words(*pick) : "");
+    if (sheet.project) put_project_cells(row, cells);
     table += csv_line(cells);
   }
   files["prices.csv"] = focus_prices(sheet);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/xlsx/answer_sheet.h"
 
+#include <cmath>
+
 #include "render/phrases.h"
 #include "render/xlsx/inputs.h"
 #include "render/xlsx/ownership_table.h"
@@ -85,7 +87,7 @@ std::vector<Column> own_workings(const std::vector<Input>& inputs) {
       {"own_hours", group, "Hours a run", "", 9, Style::kTenths,
        unless_empty("{own_speed}", hours_at("{own_speed}", "{own_nodes}"))},
       {"no_use", group, "$ a month, no use", "", 11, Style::kUsd,
-       known(month_at_rest(inputs, "{own_gpus}"))},
+       known(month_at_rest(inputs, "{own_gpus}", StaffOf::kSite))},
       {"use", group, "$ an hour of use", "", 10, Style::kUsdTenths,
        unless_empty("{capex}", energy_of_use())},
       {"own_run", group, "$ a run", "", 10, Style::kUsdRun,
@@ -93,27 +95,65 @@ std::vector<Column> own_workings(const std::vector<Input>& inputs) {
   };
 }
 
-std::vector<Column> own_columns(const std::vector<Input>& inputs) {
-  const char* own = "Own at the planned hours";
-  const std::string saved = "({mid}-{use}*{own_hours})";
-  const std::string runs = "{no_use}/" + saved;
+/// What the machine is compared with: the set-up that is cheapest on average.
+std::vector<Column> against_workings() {
+  const char* group = "Working: cheapest rent";
   return {
+      {"against", group, "GPUs", "", 11},
+      {"against_seller", group, "Seller", "", 10.5},
+      {"against_instances", group, "Instances", "", 9, Style::kCount},
+      {"against_nodes", group, "Nodes", "", 7, Style::kCount},
+      {"against_speed", group, "Tokens a second", "", 10, Style::kTenths},
+      {"against_line", group, "Line of Prices", "", 9, Style::kLine},
+      {"against_low", group, "$ low, as built", "", 10, Style::kUsdRun},
+      {"against_run", group, "$ a run", "", 10, Style::kUsdRun,
+       with_line(
+           "{against_line}",
+           unless_empty("{against_speed}",
+                        "ROUND(ROUND({against_instances}*" + expected_price("{against_line}") +
+                            ",6)*" + hours_at("{against_speed}", "{against_nodes}") + ",6)"))},
+      {"against_high", group, "$ high, as built", "", 10, Style::kUsdRun},
+  };
+}
+
+/// `advice` and `close` of sheet.json, for programs that read them.
+std::vector<Column> advice_workings() {
+  const char* group = "Working: advice";
+  return {
+      {"advice", group, "At so many hours", "", 6.5, Style::kText,
+       unless_empty(
+           "{own_run}", "{against_run}",
+           "IF(ROUND(ABS({own_run}-{against_run})*10,6)<=MAX({own_run},{against_run}),\"close\","
+           "IF({own_run}<{against_run},\"buy\",\"rent\"))")},
+      {"advice_at_hours", group, "Hours per month", "", 9, Style::kTenths,
+       unless_empty("{own_run}", "planned_hours_per_month")},
+  };
+}
+
+std::vector<Column> own_columns(const Sheet& sheet, const std::vector<Input>& inputs) {
+  const char* own = "Own at the planned hours";
+  const char* pays = "Owning pays from";
+  const std::string saved = "({against_run}-{use}*{own_hours})";
+  const std::string runs = "{no_use}/" + saved;
+  const auto even = [&](const std::string& figure) {
+    return unless_empty("{own_run}", "{against_run}",
+                        "IF(" + saved + "<=0,\"never\",IF(" + runs +
+                            "*{own_hours}>hours_per_month,\"never\"," + figure + "))");
+  };
+  std::vector<Column> all = {
       {"machine", own, "GPUs", "", 11},
-      {"capex", own, "Cost, $", "", 9, Style::kUsd,
+      {"capex", own, "Purchase, $", "", 9, Style::kUsd,
        with_line("{machine_line}",
                  "ROUND(" + purchase(inputs, "{own_gpus}", "INDEX(machine_gpus,{machine_line})") +
                      ",6)")},
       {"month", own, "$/month", "", 8, Style::kUsd,
        unless_empty("{capex}", "ROUND({no_use}+{use}*planned_hours_per_month,6)")},
-      {"even", own, "Pays from runs a month", "", 7.5, Style::kTenths,
-       unless_empty("{own_run}", "{mid}",
-                    "IF(" + saved + "<=0,\"never\",IF(" + runs +
-                        "*{own_hours}>hours_per_month,\"never\"," + runs + "))")},
-      {"advice", "", "Advice", "", 6.5, Style::kText,
-       unless_empty("{own_run}", "{mid}",
-                    "IF(ROUND(ABS({own_run}-{mid})*10,6)<={mid},\"close\","
-                    "IF({own_run}<{mid},\"buy\",\"rent\"))")},
+      {"even", pays, "runs per month", "", 7.5, Style::kTenths, even(runs)},
+      {"even_hours", pays, "h per month", "", 7, Style::kCount, even(runs + "*{own_hours}")},
   };
+  // No formula: the plan is the program's.
+  if (has_decision(sheet)) all.push_back({"decision", "", "By the plan", "", 6.5});
+  return all;
 }
 
 std::vector<Column> rent_workings() {
@@ -160,9 +200,10 @@ std::vector<Column> columns(const Sheet& sheet, const std::vector<Input>& inputs
     return joined({rent_columns(sheet.options.pick_rules), check,
                    folded(joined({rent_workings(), next_workings(sheet.options.pick_rules)}))});
   }
-  return joined({rent_columns(sheet.options.pick_rules), check, own_columns(inputs),
+  return joined({rent_columns(sheet.options.pick_rules), check, own_columns(sheet, inputs),
                  folded(rent_workings()), folded(next_workings(sheet.options.pick_rules)),
-                 folded(own_workings(inputs))});
+                 folded(own_workings(inputs)), folded(against_workings()),
+                 folded(advice_workings())});
 }
 
 /// Where rows and prices stand on the other sheets.
@@ -221,10 +262,51 @@ void add_next(const Sheet& sheet, const Places& places, const SheetMethod& metho
   row.cells["next_line"] = cell(line_of(places.prices, run.price_key));
 }
 
+/// What the machine is compared with, among the candidates of the job; nullptr where a table of
+/// rows no longer has it.
+const RunCandidate* candidate_of(const Sheet& sheet, const Pick& pick, const RentSetUp& rented) {
+  const auto in = [&](const std::optional<std::string>& key,
+                      std::optional<std::int64_t> place) -> const RunCandidate* {
+    const Row* row = key && place ? sheet.find(*key) : nullptr;
+    return row == nullptr ? nullptr : &row->candidates.at(static_cast<std::size_t>(*place));
+  };
+  const RunCandidate* picked = in(pick.rent_key, pick.candidate);
+  const RunCandidate* least =
+      pick.cheapest_mid ? in(pick.cheapest_mid->row, pick.cheapest_mid->candidate) : nullptr;
+  for (const RunCandidate* one : {least, picked}) {
+    if (one != nullptr && one->price_key == rented.price_key && one->gpus == rented.gpus) {
+      return one;
+    }
+  }
+  return nullptr;
+}
+
+void add_against(const Sheet& sheet, const Places& places, const SheetMethod& method,
+                 const Pick& pick, TableRow& row) {
+  const OwnPick& own = *pick.own;
+  row.cells["against_line"] = 0.0;
+  if (!own.rent_set_up) return;
+  const RentSetUp& rented = *own.rent_set_up;
+  row.cells.insert({{"against", cell(set_up(sheet, rented.gpu, rented.gpus))},
+                    {"against_seller", cell(rented.provider)},
+                    {"against_low", cell(rented.usd.low)},
+                    {"against_run", cell(rented.usd.mid)},
+                    {"against_high", cell(rented.usd.high)}});
+  const RunCandidate* run = candidate_of(sheet, pick, rented);
+  const auto* price = entry_with(sheet.prices, &SheetPrice::key, rented.price_key);
+  if (run == nullptr || price == nullptr) return;
+  row.cells["against_line"] = cell(line_of(places.prices, rented.price_key));
+  row.cells["against_instances"] = std::round(to_usd(rented.usd.mid) / run->hours.mid /
+                                              to_usd(price->expected_usd_per_instance_hour));
+  row.cells["against_nodes"] = cell(run->nodes);
+  row.cells["against_speed"] = speed(sheet, method, run->hours.mid, run->nodes);
+}
+
 void add_own(const Sheet& sheet, const SheetMethod& method, const OwnPick& own, TableRow& row) {
   const double use = to_usd(own.full_use_usd_per_month - own.fixed_usd_per_month);
   const std::int64_t own_nodes = nodes(sheet, own.gpu, own.gpus);
-  row.cells.insert({{"machine", cell(set_up(sheet, own.gpu, own.gpus + own.unused_gpus))},
+  row.cells.insert({{"machine", cell(set_up(sheet, own.gpu, own.gpus + own.unused_gpus) +
+                                     (own.used ? ", used" : ""))},
                     {"capex", cell(own.capex_usd)},
                     {"month", cell(own.usd_per_month)},
                     {"own_gpus", cell(own.gpus)},
@@ -238,7 +320,11 @@ void add_own(const Sheet& sheet, const SheetMethod& method, const OwnPick& own, 
   row.cells["machine_line"] = cell(machine_line(sheet, own.machine));
   if (!own.rent_usd_per_run) return;
   row.cells["even"] = own.break_even_runs_per_month ? cell(own.break_even_runs_per_month) : "never";
-  row.cells["advice"] = cell(own.word());
+  row.cells["even_hours"] =
+      own.break_even_hours_per_month ? cell(own.break_even_hours_per_month) : "never";
+  if (own.decision) row.cells["decision"] = cell(own.word());
+  row.cells["advice"] = cell(own.close ? "close" : own.advice.value_or(""));
+  row.cells["advice_at_hours"] = own.advice_at_hours;
 }
 
 TableRow pick_row(const Sheet& sheet, const Places& places, const Pick& pick) {
@@ -255,7 +341,9 @@ TableRow pick_row(const Sheet& sheet, const Places& places, const Pick& pick) {
   if (rent != nullptr && rent->set_up() != nullptr) add_rent(sheet, places, method, *rent, row);
   if (pick.far_below_next) row.cells["check"] = cell(far_below_words(pick));
   if (pick.runner_up) add_next(sheet, places, method, pick, row);
-  if (pick.own) add_own(sheet, method, *pick.own, row);
+  if (!pick.own) return row;
+  add_own(sheet, method, *pick.own, row);
+  add_against(sheet, places, method, pick, row);
   return row;
 }
 
@@ -356,16 +444,16 @@ void draw_answer(const Sheet& sheet, const std::vector<Input>& inputs, WorkbookF
                  bool letter) {
   const Table table = answer_table(sheet, inputs);
   const SheetMeta& meta = sheet.meta;
-  Page page(book, kSheet, "The answer: what to rent, what it costs, and whether to buy",
+  Page page(book, kSheet, "The answer: what to rent, what it costs, and from when owning pays",
             edition_words(meta) +
                 "Change what is blue on yellow, and every figure follows. Which GPUs and machine, "
                 "and what is next best, is the program's choice and stays.");
   draw_on_top(inputs, page);
-  const bool sold = !sheet.machines.empty();
+  const bool decided = !sheet.machines.empty() && has_decision(sheet);
   const TablePlace place =
       page.only(table,
-                {"", "", 2, kFirstWorking, "", sold ? "{advice}=\"buy\"" : "", Style::kBest,
-                 "advice advice", kHeading, sheet.picks.size() > kRowsOfPage},
+                {"", "", 2, kFirstWorking, "", decided ? "{decision}=\"buy\"" : "", Style::kBest,
+                 "decision decision", kHeading, sheet.picks.size() > kRowsOfPage},
                 meta, letter);
   page.row_height(kLabels, 28);
   if (place.rows > 0) draw_chart(table, place, page);

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "render/phrases.h"
+#include "render/xlsx/project_table.h"
 #include "render/xlsx/sheets.h"
 #include "render/xlsx/table.h"
 #include "render/xlsx/workbook_file.h"
@@ -12,6 +13,7 @@
 #include "sheet/money.h"
 #include "sheet/sheet.h"
 #include "sheet/sheet_options.h"
+#include "sheet/spot.h"
 #include "support/error.h"
 #include "support/text.h"
 #include "support/trace.h"
@@ -47,7 +49,11 @@ constexpr Role kRoles[] = {
     {"cabling_share", false, Style::kInputPercent, 0, 1},
     {"staff_fte_per_node", false, Style::kInputNumber, 0, 100},
     {"usd_per_fte_year", false, Style::kInputUsd, 0, kMuchMoney},
+    {"least_fte_per_node", false, Style::kInputNumber, 0, 100},
+    {"least_fte_per_site", false, Style::kInputNumber, 0, 100},
     {"licence_usd_per_gpu_year", false, Style::kInputUsd, 0, kMuchMoney},
+    {"used_life_years", false, Style::kInputNumber, 0.1, kLongLife},
+    {"used_residual_share", false, Style::kInputPercent, 0, 1},
 };
 
 /// Inputs that are typed on the Answer sheet, and what it calls them.
@@ -65,6 +71,14 @@ Input choice(const std::string& name, const std::string& title, const std::strin
   const SheetEstimate figure{
       {0, value, 0, "choice", "sheet specification", "", ""}, "", title, unit};
   return {name, figure, style, least, most, false};
+}
+
+Input spot_checkpoints(const SpotRule& rule) {
+  Input hours = choice("spot_checkpoint_hours", "Time from one checkpoint to the next, on spot",
+                       "h", rule.checkpoint_hours, Style::kInputNumber, 0.001, 10000);
+  hours.figure.basis = rule.checkpoint_basis;
+  hours.figure.source = rule.checkpoint_source;
+  return hours;
 }
 
 std::vector<Input> choices(const Sheet& sheet) {
@@ -93,6 +107,10 @@ std::vector<Input> choices(const Sheet& sheet) {
                         "Oldest list price that counts where no newer will do (0: none)", "days",
                         static_cast<double>(rules.fallback_age_days.value_or(0)),
                         Style::kInputCount, 0, kLongAge));
+  if (rules.spot_rule) {
+    made.push_back(spot_checkpoints(*rules.spot_rule));
+    return made;
+  }
   made.push_back(choice("spot_interruption_share", "Extra hours of a run on spot, for lost work",
                         "share of hours", rules.spot_interruption_share, Style::kInputPercent, 0,
                         1));
@@ -139,8 +157,6 @@ void add_followers(std::vector<Input>& inputs) {
     inputs.back().formula = formula;
   };
   const double life = value("life_years");
-  const double rate = value("cost_of_capital");
-  const double end = std::pow(1 + rate, -life);
   if (const auto decay = value_of(inputs, "value_decay_oom_per_year")) {
     follows("residual_share", "Value left at the end of life", "share of purchase",
             std::pow(10, -*decay * life), "10^(-value_decay_oom_per_year*life_years)",
@@ -149,12 +165,6 @@ void add_followers(std::vector<Input>& inputs) {
   follows("utilisation", "Use of an owned machine", "share of hours",
           value("planned_hours_per_month") / value("hours_per_month"),
           "planned_hours_per_month/hours_per_month", Style::kPercent);
-  follows("annuity", "Worth today of a dollar at the end of every year of life", "$",
-          rate == 0 ? life : (1 - end) / rate,
-          "IF(cost_of_capital=0,life_years,(1-(1+cost_of_capital)^(-life_years))/cost_of_capital)",
-          Style::kUsdTenths);
-  follows("worth_at_end", "Worth today of a dollar at the end of life", "$", end,
-          "(1+cost_of_capital)^(-life_years)", Style::kUsdTenths);
 }
 
 std::map<std::string, std::size_t> gpu_order(const Sheet& sheet) {
@@ -208,6 +218,7 @@ std::vector<Input> inputs_of(const Sheet& sheet) {
   add_range(sheet, inputs[1]);
   add_rates(sheet, inputs);
   if (value_of(inputs, "life_years")) add_followers(inputs);
+  for (Input& input : project_inputs(sheet)) inputs.push_back(std::move(input));
   for (const auto& [name, label] : kOnAnswer) {
     const auto named = [of = name](const Input& input) { return input.name == of; };
     const auto found = std::find_if(inputs.begin(), inputs.end(), named);
@@ -388,8 +399,10 @@ std::string gpus_paid(const std::string& line) {
 }
 
 std::string cheapest_machine_line() {
-  return line_of_least("(machine_gpu={gpu})*((({gpus}<=machine_gpus)+(machine_joins=\"yes\"))>0)",
-                       "ROUNDUP({gpus}/machine_gpus,0)*machine_usd");
+  return line_of_least(
+      "(machine_gpu={gpu})*(machine_quoted=\"yes\")*"
+      "((({gpus}<=machine_gpus)+(machine_joins=\"yes\"))>0)",
+      "ROUNDUP({gpus}/machine_gpus,0)*machine_usd");
 }
 
 }  // namespace sizesheet::xlsx

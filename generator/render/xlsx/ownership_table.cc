@@ -2,6 +2,7 @@
 #include "render/xlsx/ownership_table.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "render/phrases.h"
 #include "render/xlsx/inputs.h"
@@ -9,14 +10,24 @@
 #include "render/xlsx/table.h"
 #include "render/xlsx/workbook_file.h"
 #include "sheet/money.h"
+#include "sheet/money_words.h"
 #include "sheet/sheet.h"
 #include "sheet/sheet_options.h"
 #include "support/money.h"
+#include "support/named.h"
+#include "support/text.h"
 
 namespace sizesheet::xlsx {
 namespace {
 
 constexpr const char* kPowerOfMachines = "{machines}*INDEX(machine_kw,{machine_line})";
+
+// Of a machine, since a used one has a life and a residual value of its own: years, the share that
+// is left, and what a dollar is worth today at the end of every year and at that of its life.
+const std::string kLife = "INDEX(machine_life,{machine_line})";
+const std::string kResidual = "INDEX(machine_left,{machine_line})*{capex}";
+const std::string kAnnuity = "INDEX(machine_annuity,{machine_line})";
+const std::string kResidualToday = kResidual + "*INDEX(machine_worth,{machine_line})";
 
 /// Dollars, rounded as the program does; nothing where there is no machine.
 std::string dollars(const std::string& formula) {
@@ -33,11 +44,11 @@ std::string payback(const std::string& saved) {
   const std::string month =
       "IF({capex}<=" + saved + ",1,ROUNDUP(ROUND({capex}/" + saved + ",9),0))";
   return against_rent("IF(OR(" + saved + "<0,AND(" + saved + "=0,{capex}>0)),\"\",IF(" + month +
-                      ">12*life_years,\"\"," + month + "))");
+                      ">12*" + kLife + ",\"\"," + month + "))");
 }
 
 std::vector<Column> machines_and_totals(const std::vector<Input>& inputs) {
-  const char* bought = "Machines to buy";
+  const char* bought = "Machines";
   const char* own = "Own";
   return {
       {"gpu", "", "GPU", "", 11},
@@ -87,34 +98,54 @@ std::vector<Column> against_renting() {
                                       "month", 12, Style::kCount, payback("{saved_cash}")}),
       measured("savings_usd_over_life",
                {"savings", group, "Saved over the life", "$", 13, Style::kUsd,
-                against_rent("ROUND(12*life_years*({rent_month}-{month}),6)")}),
-      measured(
-          "npv_usd",
-          {"npv", group, "Net present value", "$", 13, Style::kUsd,
-           against_rent(
-               "ROUND(12*{saved_cash}*annuity+residual_share*{capex}*worth_at_end-{capex},6)")}),
-      {"advice", group, "These GPUs", "", 8, Style::kText,
-       against_rent("IF({gpu_hour}<{rent},\"buy\",\"rent\")")},
-      {"close", group, "Within 10 %", "", 8, Style::kText,
-       against_rent("IF(ROUND(ABS({gpu_hour}-{rent})*10,6)<={rent},\"close\",\"\")")},
+                against_rent("ROUND(12*" + kLife + "*({rent_month}-{month}),6)")}),
+      measured("npv_usd", {"npv", group, "Net present value", "$", 13, Style::kUsd,
+                           against_rent("ROUND(12*{saved_cash}*" + kAnnuity + "+" + kResidualToday +
+                                        "-{capex},6)")}),
   };
+}
+
+/// `advice` and `close` of sheet.json, for programs that read them.
+std::vector<Column> advice_columns_of_gpus() {
+  const char* group = "Advice at the planned hours";
+  return {{"advice", group, "These GPUs", "", 8, Style::kText,
+           against_rent("IF({gpu_hour}<{rent},\"buy\",\"rent\")")},
+          {"close", group, "Within 10 %", "", 8, Style::kText,
+           against_rent(
+               "IF(ROUND(ABS({gpu_hour}-{rent})*10,6)<=MAX({gpu_hour},{rent}),\"close\",\"\")")}};
+}
+
+/// Whether the rate of support pays people as well.
+bool support_covers_staff(const std::vector<Input>& inputs) {
+  const auto* rate = entry_with(inputs, &Input::name, std::string("support_share_per_year"));
+  return rate != nullptr && contains(rate->figure.covers, "staff");
+}
+
+/// `paid`, or what the least number of people costs where that is more.
+std::string at_least_staff_floor(const std::vector<Input>& inputs, StaffOf of,
+                                 const std::string& paid) {
+  const bool node = value_of(inputs, "least_fte_per_node").has_value();
+  const bool site = of == StaffOf::kSite && value_of(inputs, "least_fte_per_site");
+  if (!node && !site) return paid;
+  const std::string of_nodes = node ? "{machines}*least_fte_per_node" : "0";
+  const std::string people = site ? "MAX(" + of_nodes + ",least_fte_per_site)" : of_nodes;
+  return "MAX(" + paid + "," + people + "*usd_per_fte_year/12)";
 }
 
 /// Options that the sheet does not count leave no trace.
 std::vector<Column> parts_of_a_month(const std::vector<Input>& inputs) {
-  const std::string fall = "({capex}-residual_share*{capex})/life_years/12";
+  const std::string fall = "({capex}-" + kResidual + ")/" + kLife + "/12";
   const auto part = [](const char* key, const char* title, const std::string& formula) {
     const char* group = "Parts of a month at the planned use";
     return Column{key, group, title, "$ a month", 11.5, Style::kUsd, dollars(formula)};
   };
   return {
       part("depreciation", "Depreciation", fall),
-      part("capital", "Capital",
-           "({capex}-residual_share*{capex}*worth_at_end)/annuity/12-" + fall),
+      part("capital", "Capital", "({capex}-" + kResidualToday + ")/" + kAnnuity + "/12-" + fall),
       part("colo", "Colocation", "{kw}*colo_usd_per_kw_month"),
-      part("support", "Support", "support_share_per_year*{capex}/12"),
+      part("support", "Support", support(inputs, StaffOf::kSite)),
       part("energy", "Energy", "{full_energy}*(idle_power_share+(1-idle_power_share)*utilisation)"),
-      part("staff", "Staff", staff(inputs)),
+      part("staff", "Staff", staff(inputs, StaffOf::kSite)),
       part("licence", "Licences", licences(inputs, "{gpus}")),
   };
 }
@@ -136,6 +167,46 @@ std::vector<Column> workings(const PickRules& rules) {
       {"saved_cash", group, "Saved, capital not charged", "$", 12, Style::kUsd,
        against_rent("ROUND({rent_month}-({month}-{depreciation}-{capital}),6)")},
   };
+}
+
+/// Of a machine: whether it is used and quoted, its life, and what follows from that.
+std::vector<Column> lives(const std::vector<Input>& inputs) {
+  const auto either = [&](const char* of_used, const std::string& usual) {
+    const std::string used = "IF({used}=\"yes\"," + std::string(of_used) + "," + usual + ")";
+    return value_of(inputs, of_used) ? used : usual;
+  };
+  const bool decays = value_of(inputs, "value_decay_oom_per_year").has_value();
+  const std::string left = decays ? "10^(-value_decay_oom_per_year*{life})" : "residual_share";
+  return {
+      {"used", "", "Used", "", 7},
+      {"quoted", "", "Quoted", "", 8},
+      {"price_kind", "", "Kind of price", "", 12},
+      {"life", "", "Life", "years", 8, Style::kNumber, either("used_life_years", "life_years")},
+      {"left", "", "Value left at its end", "share of purchase", 12, Style::kPercent,
+       either("used_residual_share", left)},
+      {"annuity", "", "Worth today of a dollar at the end of each year", "$", 14, Style::kUsdTenths,
+       "IF(cost_of_capital=0,{life},(1-(1+cost_of_capital)^(-{life}))/cost_of_capital)"},
+      {"worth", "", "Worth today of a dollar at the end of life", "$", 14, Style::kUsdTenths,
+       "(1+cost_of_capital)^(-{life})"}};
+}
+
+void add_life(const std::vector<Input>& inputs, bool used, TableRow& row) {
+  const auto rate = [&](const char* of_used, const char* usual) {
+    const auto own = used ? value_of(inputs, of_used) : std::nullopt;
+    return own ? own : value_of(inputs, usual);
+  };
+  const auto life = rate("used_life_years", "life_years");
+  if (!life) return;
+  const double interest = value_of(inputs, "cost_of_capital").value_or(0);
+  const auto decay = value_of(inputs, "value_decay_oom_per_year");
+  const auto own_left = used ? value_of(inputs, "used_residual_share") : std::nullopt;
+  const double end = std::pow(1 + interest, -*life);
+  row.cells["life"] = cell(*life);
+  row.cells["left"] = cell(own_left ? *own_left
+                           : decay  ? std::pow(10, -*decay * *life)
+                                    : value_of(inputs, "residual_share").value_or(0));
+  row.cells["annuity"] = cell(interest == 0 ? *life : (1 - end) / interest);
+  row.cells["worth"] = cell(end);
 }
 
 void add_parts(const OwnLine& own, TableRow& row) {
@@ -194,22 +265,26 @@ std::string purchase(const std::vector<Input>& inputs, const std::string& gpus,
          ">" + per_machine + ",network_usd_per_gpu,0)";
 }
 
-std::string staff(const std::vector<Input>& inputs) {
-  return value_of(inputs, "staff_fte_per_node")
-             ? "{machines}*staff_fte_per_node*usd_per_fte_year/12"
-             : "0";
+std::string support(const std::vector<Input>& inputs, StaffOf of) {
+  const std::string share = "support_share_per_year*{capex}/12";
+  return support_covers_staff(inputs) ? at_least_staff_floor(inputs, of, share) : share;
+}
+
+std::string staff(const std::vector<Input>& inputs, StaffOf of) {
+  const std::string paid = value_of(inputs, "staff_fte_per_node")
+                               ? "{machines}*staff_fte_per_node*usd_per_fte_year/12"
+                               : "0";
+  return support_covers_staff(inputs) ? paid : at_least_staff_floor(inputs, of, paid);
 }
 
 std::string licences(const std::vector<Input>& inputs, const std::string& gpus) {
   return value_of(inputs, "licence_usd_per_gpu_year") ? gpus + "*licence_usd_per_gpu_year/12" : "0";
 }
 
-std::string month_at_rest(const std::vector<Input>& inputs, const std::string& gpus) {
-  return std::string("({capex}-residual_share*{capex}*worth_at_end)/annuity/12+") +
-         kPowerOfMachines +
-         "*(colo_usd_per_kw_month+pue*hours_per_month*usd_per_kwh*idle_power_share)+"
-         "support_share_per_year*{capex}/12+" +
-         staff(inputs) + "+" + licences(inputs, gpus);
+std::string month_at_rest(const std::vector<Input>& inputs, const std::string& gpus, StaffOf of) {
+  return "({capex}-" + kResidualToday + ")/" + kAnnuity + "/12+" + kPowerOfMachines +
+         "*(colo_usd_per_kw_month+pue*hours_per_month*usd_per_kwh*idle_power_share)+" +
+         support(inputs, of) + "+" + staff(inputs, of) + "+" + licences(inputs, gpus);
 }
 
 std::string energy_of_use() {
@@ -233,7 +308,11 @@ Table machines_table(const Sheet& sheet) {
                {"kw_low", "", "Power, low", "kW", 12, Style::kNumber},
                {"kw_high", "", "Power, high", "kW", 12, Style::kNumber}},
               {}};
-  name_ranges(table.columns, "machine_", {"title", "usd", "gpu", "kw", "gpus", "joins"});
+  const std::vector<Input> inputs = inputs_of(sheet);
+  for (Column& column : lives(inputs)) table.columns.push_back(std::move(column));
+  name_ranges(
+      table.columns, "machine_",
+      {"title", "usd", "gpu", "kw", "gpus", "joins", "quoted", "life", "left", "annuity", "worth"});
   for (const SoldMachine& machine : sheet.machines) {
     const SheetEstimate& usd = machine_figure(sheet, machine.id);
     const SheetEstimate& kw = machine_figure(sheet, machine.id + "/kw");
@@ -250,17 +329,22 @@ Table machines_table(const Sheet& sheet) {
                  {"kw_high", kw.high},
                  {"basis", cell(usd.basis)},
                  {"source", cell(usd.source)},
-                 {"date", cell(usd.date)}};
+                 {"date", cell(usd.date)},
+                 {"used", cell(machine.used() ? "yes" : "no")},
+                 {"quoted", cell(machine.quoted ? "yes" : "no")},
+                 {"price_kind", cell(price_kind_word(machine.price_kind))}};
+    add_life(inputs, machine.used(), row);
     table.rows.push_back(std::move(row));
   }
   return table;
 }
 
 Table ownership_table(const Sheet& sheet, const std::vector<Input>& inputs) {
-  Table table{"Ownership",
-              joined({machines_and_totals(inputs), against_renting(), parts_of_a_month(inputs),
-                      folded(workings(sheet.options.pick_rules))}),
-              {}};
+  Table table{
+      "Ownership",
+      joined({machines_and_totals(inputs), against_renting(), parts_of_a_month(inputs),
+              folded(workings(sheet.options.pick_rules)), folded(advice_columns_of_gpus())}),
+      {}};
   name_ranges(
       table.columns, "own_",
       {"machine", "capex", "month", "gpu_hour", "even_hours", "payback", "advice", "close"});

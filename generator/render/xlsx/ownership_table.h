@@ -26,13 +26,19 @@ Table ownership_table(const Sheet& sheet, const std::vector<Input>& inputs);
 std::string purchase(const std::vector<Input>& inputs, const std::string& gpus,
                      const std::string& per_machine);
 
-/// A month's staff of {machines} and licences of `gpus`; 0 where the sheet does not count them.
-std::string staff(const std::vector<Input>& inputs);
+/// The machines of a question are a site, whose people are counted once; those of a plan are units,
+/// each with its own people.
+enum class StaffOf { kSite, kUnit };
+
+/// A month's support and staff of {machines} that cost {capex}, and licences of `gpus`; 0 where the
+/// sheet does not count them.
+std::string support(const std::vector<Input>& inputs, StaffOf of);
+std::string staff(const std::vector<Input>& inputs, StaffOf of);
 std::string licences(const std::vector<Input>& inputs, const std::string& gpus);
 
 /// A month of {machines} of {machine_line} that cost {capex}, for `gpus` in use, when nothing runs;
 /// and what an hour of use of all of them adds.
-std::string month_at_rest(const std::vector<Input>& inputs, const std::string& gpus);
+std::string month_at_rest(const std::vector<Input>& inputs, const std::string& gpus, StaffOf of);
 std::string energy_of_use();
 
 }  // namespace sizesheet::xlsx

@@ -14,6 +14,7 @@
 #include "sheet/plan.h"
 #include "sheet/sheet.h"
 #include "support/money.h"
+#include "support/text.h"
 
 namespace sizesheet::xlsx {
 namespace {
@@ -37,9 +38,10 @@ std::string bought(const std::vector<Input>& inputs) {
 
 std::string month_of_unit(const std::vector<Input>& inputs, bool sold) {
   const std::string known = unless_empty("{known_usd}", "{known_usd}");
-  const std::string owned =
-      sold ? "IF({capex}<>\"\",ROUND(" + month_at_rest(inputs, "{gpus}") + ",6)," + known + ")"
-           : known;
+  const std::string owned = sold ? "IF({capex}<>\"\",ROUND(" +
+                                       month_at_rest(inputs, "{gpus}", StaffOf::kUnit) + ",6)," +
+                                       known + ")"
+                                 : known;
   return "IF({price_line}>0," +
          with_price("ROUND(" + expected_price("{price_line}") + "*hours_per_month,6)") + "," +
          owned + ")";
@@ -85,7 +87,8 @@ std::vector<Column> pool_workings(const std::vector<Input>& inputs, bool sold) {
 }
 
 std::vector<Column> run_columns() {
-  const std::string energy = "{gpus}*INDEX(plan_use,{pool})";
+  // A machine that is not bought runs nothing.
+  const std::string energy = "IF(INDEX(plan_units,{pool})=0,\"\",{gpus}*INDEX(plan_use,{pool}))";
   std::vector<Column> all = {
       {"month", "", "Month", "", 6, Style::kCount},
       {"where", "", "Where", "", 37, Style::kWrapped},
@@ -185,6 +188,8 @@ void draw_totals(const SheetPlan& plan, Page& page) {
   const CellValue rented = cell(plan.all_rented.usd);
   const CellValue saved =
       plan.all_rented.usd ? cell(*plan.all_rented.usd - plan.totals.usd) : rented;
+  // The program rented the runs that it was built for; what is typed is another demand.
+  const std::string as_built = "ABS(plan_total-" + shortest(to_usd(plan.totals.usd)) + ")<0.005";
   struct Total {
     const char* label;
     std::string formula;
@@ -196,12 +201,14 @@ void draw_totals(const SheetPlan& plan, Page& page) {
        cell(plan.totals.usd), "plan_total"},
       {"Whatever runs, $", sum("plan_fixed"), cell(plan.totals.fixed_usd)},
       {"For the runs, $", sum("plan_runs"), cell(plan.totals.runs_usd)},
-      {"Machines to buy, $", "SUMPRODUCT(plan_units,plan_capex)", cell(plan.totals.capex_usd)},
+      {"Purchases, $", "SUMPRODUCT(plan_units,plan_capex)", cell(plan.totals.capex_usd)},
       {upper ? "All rented, at most, as the program found, $"
              : "All rented, as the program found, $",
        "", rented, "plan_rented"},
-      {"Saved against all rented, $",
-       unless_empty("plan_rented", "plan_total", "plan_rented-plan_total"), saved}};
+      {"Saved against all rented, as built, $",
+       unless_empty("plan_rented", "plan_total",
+                    "IF(" + as_built + ",plan_rented-plan_total,\"\")"),
+       saved}};
   std::size_t column = 0;
   for (const auto& [label, formula, value, name] : totals) {
     page.across(kTotalLabels, column, 2, label, Style::kHeadRight);
@@ -274,16 +281,18 @@ void draw_plan(const Sheet& sheet, const std::vector<Input>& inputs, WorkbookFil
   const SheetPlan& plan = *sheet.plan;
   const SheetMeta& meta = sheet.meta;
   const std::string months = counted(plan.demand.months, "month", "months");
-  Page page(book, kPlan,
-            "The plan of " + months +
-                (plan.demand.example ? ", for an example demand that is nobody's own" : ""),
-            edition_words(meta) +
-                "Prices, rates, units, hours and runs move the totals. Which machines, and where "
-                "each run goes, is the program's choice and stays." +
-                (plan.totals.ranked_by == kRankedByUpperEnd
-                     ? " Hours of runs are the upper ends of their ranges, by which the picks are "
-                       "ranked."
-                     : ""));
+  Page page(
+      book, kPlan,
+      "The plan of " + months +
+          (plan.demand.example ? ", for an example demand that is nobody's own" : ""),
+      edition_words(meta) +
+          "Prices, rates, units, hours and runs move the totals. Which machines, and where "
+          "each run goes, is the program's choice and stays. A run without its machine has no "
+          "price. What is saved is told of the built plan alone." +
+          (plan.totals.ranked_by == kRankedByUpperEnd
+               ? " Hours of runs are the upper ends of their ranges, by which the picks are "
+                 "ranked."
+               : ""));
   draw_totals(plan, page);
   page.text(kPoolsTitle, 0, "What to own, to reserve, to rent", Style::kSection);
   const Table pools = plan_pools_table(sheet, inputs);

@@ -12,6 +12,7 @@
 #include "render/xlsx/inputs.h"
 #include "render/xlsx/plan_table.h"
 #include "render/xlsx/sheets.h"
+#include "render/xlsx/spot_columns.h"
 #include "render/xlsx/table.h"
 #include "sheet/assemble/ownership.h"
 #include "sheet/assemble/shown.h"
@@ -189,6 +190,7 @@ std::vector<Column> price_columns(const Sheet& sheet) {
     named.insert(key);
     all.push_back({key, how, "Machine for " + gpu_count(gpus), "-1 = none", 8, Style::kLine});
   }
+  if (rules.spot_rule) named.insert(add_spot_rate(how, all));
   name_ranges(all, "price_", named);
   return all;
 }
@@ -276,6 +278,7 @@ TableRow price_row(const Sheet& sheet, const SheetPrice& price) {
   for (const std::int64_t gpus : kMachineSizes) {
     row.cells["of_" + std::to_string(gpus)] = cell(machine_gpus(price, gpus).value_or(-1));
   }
+  if (price.spot) row.cells["spot_rate"] = cell(price.spot->per_hour);
   row.styles["gpus"] = row.styles["least"] = Style::kCount;
   row.styles["day"] = price.as_of.size() == 7 ? Style::kInputMonth : Style::kInputDate;
   add_standing(sheet.meta, sheet.options, price, row);
@@ -305,12 +308,9 @@ constexpr Wording kWordings[] = {
      "How far the score of the next best is above the pick's; of another GPU type and seller. "
      "Score: "
      "expected dollars plus a share of the way to the upper end (Method)."},
-    {"Answer", "Pays from", "runs a month",
-     "Runs from which the machines cost less than renting; never: not within the hours of a "
-     "month."},
-    {"Answer", "Advice", "",
-     "buy: a run on the machines costs less than rented, at the planned hours; close: within 10 %; "
-     "else rent."},
+    {"Answer", "Owning pays from", "runs, h per month",
+     "Use from which the machines cost less than renting the set-up that is cheapest on average; "
+     "never: not within the hours of a month."},
     {"Plan", "Units, hours, runs", "",
      "May be changed; the totals follow. Which machines, and where each run goes, is the program's "
      "choice and stays."},
@@ -337,7 +337,7 @@ constexpr Wording kWordings[] = {
     {"Sizing", "Pick", "",
      "rent: the set-up that is rented; own: the machine with the cheapest run at the planned "
      "hours, "
-     "whether or not to buy it is advised. As worked out by the program; the column Cheapest run "
+     "whether or not owning pays. As worked out by the program; the column Cheapest run "
      "of "
      "Rent vs buy follows your changes."},
     {"Rent vs buy", "Hours", "h a run",
@@ -352,9 +352,12 @@ constexpr Wording kWordings[] = {
      "to the next machine; beyond one node only whole nodes count."},
     {"Rent vs buy", "A run", "$", "All GPUs x hours."},
     {"Rent vs buy", "With lost work", "$ a run",
-     "Spot: hours grow by the share for interruptions that stands in Assumptions."},
+     "Spot: hours grow by a share for interruptions, or by their rate in Prices and the time "
+     "between checkpoints, in Assumptions."},
     {"Rent vs buy", "One year, three years reserved", "$ a month",
      "Every hour of a month is paid, whatever the use."},
+    {"Rent vs buy", "Beats on demand from", "h a month",
+     "Hours of use a month from which a month of the term costs less than these hours on demand."},
     {"Rent vs buy", "Capacity block", "$ a run",
      "Paid in whole days up to 14, then in whole weeks up to 26."},
     {"Rent vs buy", "Own, a run", "$",
@@ -362,7 +365,14 @@ constexpr Wording kWordings[] = {
     {"Rent vs buy", "Break-even", "h a month",
      "Hours of use from which owning costs less than renting on demand; empty: never within a "
      "month."},
-    {"Rent vs buy", "Advice", "", "buy: own $ a used GPU-hour is below the rent; else rent."},
+    {"Rent vs buy", "These GPUs, bought", "",
+     "Machines that hold the GPUs of the line. The machine to own, which may have others, is on "
+     "Answer."},
+    {"Project", "All runs started", "$",
+     "Runs that are finished / (1 - share that is lost of all runs started) x a run."},
+    {"Project", "Evaluation", "$",
+     "Runs that are finished x tokens read x dollars a trained token x what a token that is read "
+     "costs of it."},
     {"Services", "A run at a service", "$",
      "Rate x tokens of a run / 1,000,000, at least what a run costs there. Validation tokens, "
      "where "
@@ -442,6 +452,7 @@ Table terms_table(const Sheet& sheet) {
     const std::string_view where = term.where;
     if (where == "Plan" && !has_plan(sheet)) continue;
     if (where == "Services" && sheet.services.empty()) continue;
+    if (where == "Project" && !sheet.project) continue;
     table.rows.push_back(term_row(term.where, term.term, term.unit, term.meaning));
   }
   const std::string running = running_costs_words(sheet);

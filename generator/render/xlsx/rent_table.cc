@@ -5,6 +5,7 @@
 
 #include "render/xlsx/inputs.h"
 #include "render/xlsx/sheets.h"
+#include "render/xlsx/spot_columns.h"
 #include "render/xlsx/table.h"
 #include "render/xlsx/workbook_file.h"
 #include "sheet/measures.h"
@@ -75,7 +76,7 @@ std::vector<Column> set_ups_and_on_demand() {
 }
 
 /// What a month or a run costs in a tier, from the column of its hours.
-std::vector<Column> paid_columns(const RentTier& tier) {
+std::vector<Column> paid_columns(const RentTier& tier, const PriceRules& rules) {
   const std::string name = tier.name;
   const std::string hour = name + "_hour";
   const auto dollars = [&](const std::string& key, const char* title, const char* note, Style style,
@@ -86,13 +87,15 @@ std::vector<Column> paid_columns(const RentTier& tier) {
   };
   if (tier.by_month()) {
     return {dollars("_month", "Every hour", "$ a month", Style::kUsd,
-                    unless_empty("{" + hour + "}", "ROUND({" + hour + "}*hours_per_month,6)"))};
+                    unless_empty("{" + hour + "}", "ROUND({" + hour + "}*hours_per_month,6)")),
+            committed_from(tier)};
   }
   if (tier.interrupted) {
+    const Column run = dollars("_run", "A run", "$", Style::kUsdRun, per_run(hour, "{hours}"));
+    if (rules.spot_rule) return joined({{run}, spot_run_columns(tier)});
     const std::string interrupted = "ROUND({hours}*(1+spot_interruption_share),4)";
-    return {
-        dollars("_run", "A run", "$", Style::kUsdRun, per_run(hour, "{hours}")),
-        dollars("_lost", "With lost work", "$ a run", Style::kUsdRun, per_run(hour, interrupted))};
+    return {run, dollars("_lost", "With lost work", "$ a run", Style::kUsdRun,
+                         per_run(hour, interrupted))};
   }
   return {
       dollars("_run", "A run, whole days", "$", Style::kUsdRun,
@@ -100,18 +103,20 @@ std::vector<Column> paid_columns(const RentTier& tier) {
                            "IF({hours}>26*168,\"\",ROUND({" + hour + "}*" + kBlockHours + ",6))"))};
 }
 
-std::vector<Column> other_tier_columns() {
+std::vector<Column> other_tier_columns(const PriceRules& rules) {
   std::vector<Column> all;
   for (const SheetTier& tier : kRentTiers) {
     const std::string name = tier.name;
     if (name == "list") continue;
-    all = joined({all, {paid(name, tier.title), an_hour(name, tier.title)}, paid_columns(tier)});
+    all = joined(
+        {all, {paid(name, tier.title), an_hour(name, tier.title)}, paid_columns(tier, rules)});
   }
   return all;
 }
 
+/// The machines that hold these very GPUs; the machine to own is on Answer.
 std::vector<Column> own_columns() {
-  const char* group = "Own";
+  const char* group = "These GPUs, bought";
   return {
       measured("capex_usd", {"capex", group, "Purchase", "$", 12, Style::kUsd,
                              at_line("own_capex", "own_line")}),
@@ -132,10 +137,10 @@ std::vector<Column> own_columns() {
            unless_empty("{even_hours}", "{hours}", "IF({hours}=0,\"\",{even_hours}/{hours})")}),
       measured("payback_month", {"payback", group, "Payback", "month", 8, Style::kCount,
                                  at_line("own_payback", "own_line")}),
-      {"advice", group, "These GPUs", "", 7, Style::kText, at_line("own_advice", "own_line")},
-      {"close", group, "Within 10 %", "", 7, Style::kText, at_line("own_close", "own_line")},
   };
 }
+
+constexpr const char* kAdviceGroup = "Advice at the planned hours";
 
 std::vector<Column> working_columns(const PickRules& rules) {
   std::vector<Column> all;
@@ -152,6 +157,10 @@ std::vector<Column> working_columns(const PickRules& rules) {
   all.push_back({"adapters", group, "Trains adapters (1)", "", 9, Style::kCount});
   all.push_back({"own_line", group, "Line of Ownership", "", 10, Style::kLine});
   all.push_back({"scenario_line", group, "Line of scenarios", "", 9, Style::kLine});
+  all.push_back({"advice", kAdviceGroup, "These GPUs", "", 7, Style::kText,
+                 at_line("own_advice", "own_line")});
+  all.push_back({"close", kAdviceGroup, "Within 10 %", "", 7, Style::kText,
+                 at_line("own_close", "own_line")});
   return all;
 }
 
@@ -161,7 +170,9 @@ void add_tiers(const Sheet& sheet, const Row& priced, const Lines& lines, TableR
   for (const SheetTier& tier : kRentTiers) {
     row.cells[line_column(tier)] = cell(line_of(lines, priced.rents[tier]));
   }
-  if (priced.rents[kSpot]) {
+  if (sheet.options.price_rules.spot_rule) {
+    add_spot_run_cells(priced, row);
+  } else if (priced.rents[kSpot]) {
     const auto& lost = priced.rents[kSpot]->usd_per_run_interrupted;
     row.cells["spot_lost"] = cell(lost ? lost : priced.rents[kSpot]->usd_per_run);
   }
@@ -197,17 +208,29 @@ std::vector<Column> term_columns() {
   return all;
 }
 
-std::vector<Column> columns() {
+/// `advice` and `close` of sheet.json, for programs that read them.
+std::vector<Column> advice_columns() {
+  return {measured("advice", {"advice", kAdviceGroup, "Advice", "", 8}),
+          measured("close", {"close", kAdviceGroup, "Within 10 %", "", 7}),
+          measured("advice_at_hours",
+                   {"advice_at_hours", kAdviceGroup, "Is at", "h per month", 8, Style::kTenths})};
+}
+
+constexpr std::ptrdiff_t kDecision = 8;  ///< behind what names a row, and the machine to own
+
+std::vector<Column> columns(bool decided) {
   const char* counts = "GPUs";
-  const std::vector<Column> counted = {
+  const char* own = "Machine to own";
+  std::vector<Column> counted = {
       {"size", "", "Size", "", 7},
       {"model", "", "Model", "", 22},
       {"method", "", "Method", "", 8},
       {"gpu", "", "GPU", "", 10},
       {"scenario", "", "Scenario", "", 28},
       {"pick", "", "Pick", "", 9},
-      measured("advice", {"decision", "", "Rent or buy", "", 8}),
-      measured("close", {"close", "", "Within 10 %", "", 7}),
+      measured("buy_machine", {"machine", own, "Machine", "", 24}),
+      measured("buy_from_hours_per_month",
+               {"pays_from", own, "Owning pays from", "h per month", 9, Style::kCount}),
       measured("verdict", {"verdict", "", "Fits?", "", 13}),
       measured("certain", {"certain", "", "Certain?", "", 8}),
       measured("gpus_rentable", {"fits", counts, "Fit with headroom", "", 9, Style::kCount}),
@@ -228,6 +251,7 @@ std::vector<Column> columns() {
       measured("device_high_bytes", {"high", kGroup, "High", "GiB", 8, Style::kTenths}),
       measured("capacity_bytes", {"capacity", kGroup, "Of", "GiB", 8, Style::kTenths}),
   };
+  if (decided) counted.insert(counted.begin() + kDecision, {"decision", own, "By the plan", "", 8});
   const std::vector<Column> speed = {
       measured("confidence", {"confidence", "", "Confidence", "A to C", 10}),
       measured("tokens_per_second_per_gpu",
@@ -241,7 +265,7 @@ std::vector<Column> columns() {
       measured("fastest_stack_usd_per_run",
                {"faster_run", "Fastest stack", "A run", "$", 9, Style::kUsdRun}),
   };
-  return joined({counted, folded(term_columns()), speed});
+  return joined({counted, folded(joined({term_columns(), advice_columns()})), speed});
 }
 
 std::string layout_words(const LayoutShape& shape) {
@@ -296,10 +320,11 @@ Table scenarios_table(const Sheet& sheet) {
 }
 
 Table rent_table(const Sheet& sheet) {
-  Table table{"Rent vs buy",
-              joined({set_ups_and_on_demand(), folded(other_tier_columns()), own_columns(),
-                      folded(working_columns(sheet.options.pick_rules))}),
-              {}};
+  Table table{
+      "Rent vs buy",
+      joined({set_ups_and_on_demand(), folded(other_tier_columns(sheet.options.price_rules)),
+              own_columns(), folded(working_columns(sheet.options.pick_rules))}),
+      {}};
   const Lines lines = line_numbers(price_lines(sheet));
   const std::vector<const Row*> rows = priced_rows(sheet);
   const std::vector<const Row*> owned = set_ups(sheet);
@@ -329,10 +354,11 @@ Table rent_table(const Sheet& sheet) {
 }
 
 Table sizing_table(const Sheet& sheet) {
-  Table table{"Sizing", columns(), {}};
+  Table table{"Sizing", columns(has_decision(sheet)), {}};
   for (const Row& sized : sheet.rows) {
     TableRow row = described_row(sheet, sized);
     row.cells["pick"] = cell(pick_words(sheet, sized));
+    if (sized.owned && sized.owned->decision) row.cells["decision"] = cell(sized.owned->word());
     add_measured(table.columns, sized, row);
     if (sized.modelled) {
       row.cells["layout"] = cell(layout_words(sized.layout));

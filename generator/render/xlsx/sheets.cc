@@ -11,6 +11,7 @@
 #include "render/xlsx/ownership_table.h"
 #include "render/xlsx/plan_table.h"
 #include "render/xlsx/prices_table.h"
+#include "render/xlsx/project_table.h"
 #include "render/xlsx/rent_table.h"
 #include "render/xlsx/services_table.h"
 #include "render/xlsx/table.h"
@@ -206,14 +207,12 @@ std::string drawn(const Sheet& sheet, bool letter) {
   if (has_plan(sheet)) draw_plan(sheet, inputs, book, letter);
   one_table(sizing_table(sheet),
             {"Sizing: GPUs, layout and memory",
-             "Results of the program; prices do not move them. Green: what is rented, and the "
-             "machine to own where the advice is to buy.",
-             5, "", "weights",
-             "OR(ISNUMBER(SEARCH(\"rent\",{pick})),AND({pick}=\"own\",{decision}=\"buy\"))"});
+             "Results of the program; prices do not move them. Green: what is rented.", 5, "",
+             "weights", "ISNUMBER(SEARCH(\"rent\",{pick}))"});
   const Table rent = rent_table(sheet);
   const TablePlace rented = one_table(
       rent,
-      {"Rent or buy: every configuration that holds",
+      {"Rent or own: every configuration that holds",
        "Formulas over Prices, Ownership and Assumptions. Green: the cheapest run on demand of "
        "its model, method and scenario.",
        5, kFirstLine, "reserved_1y_hour", "{cheapest}=\"yes\"", Style::kBest, "size cheapest"});
@@ -233,6 +232,13 @@ std::string drawn(const Sheet& sheet, bool letter) {
          "Formulas over Assumptions. Such a service has the GPUs and gets the data; no pick is "
          "one.",
          3, "billed"});
+  }
+  if (sheet.project) {
+    one_table(project_table(sheet),
+              {"The whole project of each pick",
+               "Formulas over Rent vs buy and Assumptions, where the project's figures may be "
+               "changed.",
+               3, "checkpoint"});
   }
   one_table(ownership_table(sheet, inputs),
             {"Owning: what each count of GPUs costs", "Formulas over Assumptions and Prices.", 3,

@@ -78,6 +78,17 @@ std::string because(const Row& row, const Row& lora) {
   return words.empty() ? "" : " because of its set-up: " + join(words, "; ");
 }
 
+/// Both with as many decimals as tell them apart: "0.58 h (LoRA: 0.61 h)".
+std::string hours_apart(double mine, double its) {
+  constexpr int kMostDecimals = 6;
+  int decimals = mine < 1 ? 2 : mine < 10 ? 1 : 0;
+  while (decimals < kMostDecimals &&
+         format_number(mine, decimals) == format_number(its, decimals)) {
+    ++decimals;
+  }
+  return format_number(mine, decimals) + " h (LoRA: " + format_number(its, decimals) + " h)";
+}
+
 /// "" where it is as a reader expects.
 std::string beside_words(const Row& row, const Row& lora) {
   const bool timed = row.hours_mid && lora.hours_mid;
@@ -89,8 +100,7 @@ std::string beside_words(const Row& row, const Row& lora) {
                          " GiB per GPU (LoRA: " + format_gib(lora.memory.device, 1) + ")");
   }
   if (quicker) {
-    unexpected.push_back("takes " + hours_words(*row.hours_mid) +
-                         " (LoRA: " + hours_words(*lora.hours_mid) + ")");
+    unexpected.push_back("takes " + hours_apart(*row.hours_mid, *lora.hours_mid));
   }
   if (unexpected.empty()) return "";
   return "QLoRA " + join(unexpected, " and ") + because(row, lora);

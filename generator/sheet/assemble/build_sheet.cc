@@ -15,10 +15,12 @@
 #include "evidence/validation.h"
 #include "sheet/assemble/beside_lora.h"
 #include "sheet/assemble/decide.h"
+#include "sheet/assemble/decided.h"
 #include "sheet/assemble/facts.h"
 #include "sheet/assemble/fastest_stack.h"
 #include "sheet/assemble/headline.h"
 #include "sheet/assemble/ownership.h"
+#include "sheet/assemble/project.h"
 #include "sheet/assemble/risks.h"
 #include "sheet/assemble/services.h"
 #include "sheet/money.h"
@@ -29,6 +31,7 @@
 #include "sheet/rows/size_row.h"
 #include "sheet/sheet.h"
 #include "sheet/spec.h"
+#include "sheet/spec_ownership.h"
 #include "sheet/tables/advice.h"
 #include "sheet/tables/frameworks.h"
 #include "sheet/tables/guides.h"
@@ -128,9 +131,15 @@ void put_purchase(const Catalog& catalog, const SheetSpec& spec, Json& inputs) {
   for (const PurchaseNode& node : catalog.purchase.nodes) {
     if (contains(spec.gpus, node.gpu)) inputs["purchase_nodes"].push_back(node.raw);
   }
-  for (const auto& [role, id] : spec.ownership.rates()) {
+  for (const auto& [role, id] : rates_in_use(catalog.purchase, spec.ownership, spec.gpus)) {
     inputs["rates"].push_back(catalog.purchase.rate(id).raw);
   }
+}
+
+/// Rates of a project and of interruptions, where the sheet uses some.
+void put_project(const Catalog& catalog, const SheetSpec& spec, Json& inputs) {
+  if (!spec.project && !spec.price_rules.spot_rule) return;
+  if (!catalog.project.raw.is_null()) inputs["project"] = catalog.project.raw;
 }
 
 /// What prices of the sheet's GPUs and rates in use were converted by, each once.
@@ -142,7 +151,7 @@ void put_exchange(const Catalog& catalog, const SheetSpec& spec, Json& inputs) {
   for (const Price& price : catalog.prices) {
     if (price.asked && contains(spec.gpus, price.gpu)) use(price.asked->rate);
   }
-  for (const auto& [role, id] : spec.ownership.rates()) {
+  for (const auto& [role, id] : rates_in_use(catalog.purchase, spec.ownership, spec.gpus)) {
     if (const auto& exchange = catalog.purchase.rate(id).exchange) use(*exchange);
   }
   for (const auto& [day, rate] : used) inputs["exchange"].push_back(rate);
@@ -187,6 +196,7 @@ Sheet sized_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLa
   };
   sweep(catalog, spec, jobs, keep, progress);
   decide();
+  add_project(catalog, spec, sheet);
   explain_beside_lora(catalog, spec, sheet);
   mark_used_prices(sheet);
   return sheet;
@@ -235,6 +245,7 @@ Sheet build_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLa
     }
   });
   sheet.plan = std::move(plan);
+  decide_by_plan(sheet);
   return sheet;
 }
 
@@ -332,6 +343,7 @@ Json inputs_of(const Catalog& catalog, const SheetSpec& spec) {
   put_ages(catalog, spec, inputs);
   put_services(catalog, inputs);
   put_purchase(catalog, spec, inputs);
+  put_project(catalog, spec, inputs);
   put_exchange(catalog, spec, inputs);
   inputs["sheet"] = spec.raw.is_object() ? spec.raw : Json::object();
   inputs["sheet"]["as_of"] = spec.as_of;

@@ -206,7 +206,7 @@ OwnershipTerms sound_terms() {
   terms.life_years = terms.pue = 1;
   terms.utilisation = 1;
   terms.hours_per_month = 730;
-  terms.staff_fte_per_node = 1;
+  terms.staff_fte_per_node = terms.least_fte_per_node = 1;
   terms.usd_per_fte_year = MicroUsd{1};
   return terms;
 }
@@ -268,7 +268,14 @@ void check_rates(const SpecOwnership& own, const Purchase& purchase, const std::
     check_range(own.utilisation, 1e-6, 1, "share of the hours that are used");
   }
   if (!faults.empty()) return;
-  for (const OwnershipInput& input : ownership_inputs(purchase, own, PurchaseNode{}, true)) {
+  PurchaseNode used;
+  used.condition = Condition::kUsed;
+  std::vector<OwnershipInput> inputs = ownership_inputs(purchase, own, PurchaseNode{}, true);
+  for (OwnershipInput& input : ownership_inputs(purchase, own, used, true)) {
+    const bool known = entry_with(inputs, &OwnershipInput::id, input.id) != nullptr;
+    if (!known) inputs.push_back(std::move(input));
+  }
+  for (const OwnershipInput& input : inputs) {
     if (!input.varies && input.id == own.hours_per_month) continue;
     for_each_value(purchase, input.id, [&](const std::string& place, double value) {
       OwnershipTerms terms = sound_terms();

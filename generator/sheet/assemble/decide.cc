@@ -39,6 +39,7 @@ class Decision {
     gather();
     winner_ = best_of(all_);
     if (winner_.run != nullptr && winner_.row->set_up() != winner_.run) settle(again);
+    on_average_ = cheapest_of_eligible();
   }
 
   Pick pick() {
@@ -87,6 +88,13 @@ class Decision {
         all_, [&](const Contender& one) { return one.run->gpu == gpu && one.run->gpus == gpus; });
   }
 
+  Contender cheapest_of_eligible() const {
+    if (winner_.run == nullptr) return {};
+    const auto least = std::ranges::min_element(
+        eligible_, {}, [](const Contender& one) { return one.run->usd.mid; });
+    return least->run->usd.mid < winner_.run->usd.mid ? *least : winner_;
+  }
+
   Row& winner_row() { return **std::ranges::find(rows_, winner_.row); }
 
   Contender best_of(const Contenders& some) const {
@@ -116,9 +124,10 @@ class Decision {
       pick.why += "; cheaper if you can get it (stock " + pick.if_available->stock +
                   "): " + source_words(*pick.if_available);
     }
-    if (const auto middle = cheapest_mid()) {
-      pick.cheapest_mid = *middle;
-      pick.why += "; cheapest on average: " + on_average_words(*middle);
+    if (on_average_.run != winner_.run) {
+      const RunCandidate& least = *on_average_.run;
+      pick.cheapest_mid = CheapestMid{on_average_.row->key(), on_average_.place, least.usd.mid};
+      pick.why += "; cheapest on average: " + on_average_words();
     }
     Contenders others = eligible_;
     std::erase_if(others, [&](const Contender& one) {
@@ -190,20 +199,10 @@ class Decision {
            source.provider + ", " + usd_words(source.usd) + " in " + hours_words(source.hours);
   }
 
-  std::string on_average_words(const CheapestMid& cheapest) const {
-    const auto found = std::ranges::find_if(eligible_, [&](const Contender& one) {
-      return one.row->key() == cheapest.row && one.place == cheapest.candidate;
-    });
-    const RunCandidate& run = *found->run;
+  std::string on_average_words() const {
+    const RunCandidate& run = *on_average_.run;
     return set_up_words(run) + " from " + run.provider + ", " + usd_words(run.usd.mid) + " (" +
            usd_words(run.usd.low) + " to " + usd_words(run.usd.high) + ")";
-  }
-
-  std::optional<CheapestMid> cheapest_mid() const {
-    const auto least = std::ranges::min_element(
-        eligible_, {}, [](const Contender& one) { return one.run->usd.mid; });
-    if (least->run == winner_.run) return std::nullopt;
-    return CheapestMid{least->row->key(), least->place, least->run->usd.mid};
   }
 
   /// What the other has to come down to: to within the tie share of the least, and so far below
@@ -341,7 +340,7 @@ class Decision {
       ++sold;
       OwnPick& own = *row->owned;
       if (winner_.run != nullptr) {
-        compare_to_rent(*winner_.run, sheet_.options.hours_per_month, own);
+        compare_to_rent(*on_average_.run, sheet_.options.hours_per_month, own);
       }
       if (best == nullptr ||
           ranked_usd_to_own(own, rules_) < ranked_usd_to_own(*best->owned, rules_)) {
@@ -349,31 +348,51 @@ class Decision {
       }
     }
     if (best == nullptr) {
-      pick.buy_why = "no machine on sale runs it" + within_words();
+      pick.buy_why = "no machine on sale runs it" + within_words() + unquoted_words();
       return;
     }
     pick.own = best->owned;
+    pick.break_even_hours_per_month = best->owned->break_even_hours_per_month;
+    if (best->owned->advice) pick.advice_at_hours = best->owned->advice_at_hours;
     pick.buy_key = best->key();
-    pick.buy_why = own_words(*pick.own, sold);
+    pick.buy_why = own_words(*pick.own, sold) + unquoted_words();
     for (Row* row : rows_) {
       row->owned = holds(row->verdict) ? pick.own : std::nullopt;
     }
   }
 
+  /// What a row's GPUs are sold in without a quote.
+  std::string unquoted_words() const {
+    std::vector<std::string> titles;
+    for (const SoldMachine& machine : sheet_.machines) {
+      const bool held = std::ranges::any_of(
+          rows_, [&](const Row* row) { return row->gpu == machine.gpu && holds(row->verdict); });
+      if (!machine.quoted && held) titles.push_back(machine.title);
+    }
+    return titles.empty() ? "" : "; no quote: " + join(titles, ", ");
+  }
+
   std::string own_words(const OwnPick& own, std::int64_t sold) const {
-    std::string words = std::to_string(own.machines) + " × " + own.machine_title + " for " +
-                        usd_words(own.capex_usd) + ": " + usd_words(own.usd_per_run) +
-                        " a run at " + format_number(own.planned_runs_per_month, 1) +
-                        " runs a month, the lowest of the machines of " + std::to_string(sold) +
-                        (sold == 1 ? " GPU type" : " GPU types");
+    std::string words =
+        std::to_string(own.machines) + " × " + own.machine_title + " for " +
+        usd_words(own.capex_usd) + " (" + price_words(own.price_kind, own.price_as_of) +
+        "): " + usd_words(own.usd_per_run) + " a run (" + usd_words(own.usd_per_run_low) + " to " +
+        usd_words(own.usd_per_run_high) + ") at " + format_number(own.planned_runs_per_month, 1) +
+        " runs a month, the lowest of the machines of " + std::to_string(sold) +
+        (sold == 1 ? " GPU type" : " GPU types");
     if (own.unused_gpus > 0) {
       words += "; " + std::to_string(own.unused_gpus) + " of its GPUs stay idle";
     }
-    if (!own.rent_usd_per_run) return words;
-    return words + (own.break_even_runs_per_month
-                        ? "; cheaper than renting from " +
-                              format_number(*own.break_even_runs_per_month, 1) + " runs a month"
-                        : "; never cheaper than renting");
+    if (!own.measured) words += "; no speed of its GPU type was published";
+    if (own.lead_time_weeks) words += "; delivered in " + lead_words(*own.lead_time_weeks);
+    if (!own.rent_set_up) return words;
+    const RentSetUp& rented = *own.rent_set_up;
+    words += own.break_even_hours_per_month ? "; owning pays from " + pays_from_words(own)
+                                            : "; owning never pays within the hours of a month";
+    return words + ", against " + std::to_string(rented.gpus) + " × " +
+           sheet_.gpu(rented.gpu).short_name + " from " + rented.provider + " at " +
+           usd_words(rented.usd.mid) + " a run (" + usd_words(rented.usd.low) + " to " +
+           usd_words(rented.usd.high) + ")";
   }
 
   const Sheet& sheet_;
@@ -382,6 +401,7 @@ class Decision {
   Contenders all_;
   Contenders eligible_;  ///< of them, those that may win
   Contender winner_;
+  Contender on_average_;  ///< the cheapest on average; the winner where nothing is cheaper
 };
 
 }  // namespace

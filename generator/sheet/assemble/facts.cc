@@ -27,6 +27,8 @@
 #include "sheet/rows/size_row.h"
 #include "sheet/sheet.h"
 #include "sheet/spec.h"
+#include "sheet/spec_ownership.h"
+#include "sheet/spec_spot.h"
 #include "sizing/model/parameters.h"
 #include "support/described.h"
 #include "support/json.h"
@@ -144,6 +146,9 @@ SheetPrice price_facts(const Catalog& catalog, const SheetSpec& spec, const Shee
   facts.note = note_of(price);
   facts.barred = bar(spec, price);
   facts.excluded = facts.barred.empty() ? prices.in(price.tier).why_not(price) : facts.barred;
+  if (price_tier(price.tier).interrupted) {
+    facts.spot = spot_rate_of(catalog, spec.price_rules, price);
+  }
   facts.old = facts.excluded.empty() && is_old(price, prices.in(price.tier).policy());
   return facts;
 }
@@ -155,7 +160,7 @@ void copy_purchase(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) 
     sheet.purchase_nodes.push_back({node.kw, node.id + "/kw", node.title, "kW"});
     sheet.machines.push_back(node);
   }
-  for (const auto& [role, id] : spec.ownership.rates()) {
+  for (const auto& [role, id] : rates_in_use(catalog.purchase, spec.ownership, spec.gpus)) {
     const Rate& rate = catalog.purchase.rate(id);
     sheet.rates.push_back({rate.value, rate.id, rate.title, rate.unit, role, rate.covers});
   }

@@ -104,8 +104,6 @@ std::string full_words(const Sheet& sheet, const PickedRuns& all, const SheetMod
          (run.certain.value_or(true) ? "." : "; not certain to fit.");
 }
 
-std::string runs_words(double runs) { return format_number(runs, runs < 10 ? 1 : 0); }
-
 std::string job_words(const PickedRun& job) {
   return job.model->size + " " + job.method->short_title;
 }
@@ -113,31 +111,34 @@ std::string job_words(const PickedRun& job) {
 /// "8 × B200 for $530,000": the GPUs bought.
 std::string machine_words(const Sheet& sheet, const OwnPick& own) {
   return std::to_string(own.gpus + own.unused_gpus) + " × " + sheet.gpu(own.gpu).short_name +
-         " for " + usd_words(own.capex_usd);
+         (own.used ? ", used, for " : " for ") + usd_words(own.capex_usd);
 }
 
-/// Of the job that needs the fewest runs, of the full run of the highlighted model, and of the job
+/// Of the job that needs the fewest hours, of the full run of the highlighted model, and of the job
 /// that needs the most.
 std::string own_words(const Sheet& sheet, const PickedRuns& all, const SheetModel& highlighted) {
   const PickedRuns sold = those(
       all, [](const PickedRun& job) { return job.pick->own && job.pick->own->rent_usd_per_run; });
   const PickedRuns jobs = those(sold, [](const PickedRun& job) {
-    return job.pick->own->break_even_runs_per_month.has_value();
+    return job.pick->own->break_even_hours_per_month.has_value();
   });
   if (sold.empty()) return "";
   if (jobs.empty()) return "Owning pays for none of the jobs within the hours of a month.";
-  const auto runs = [](const PickedRun& job) { return *job.pick->own->break_even_runs_per_month; };
-  const auto [least, most] = std::ranges::minmax(jobs, {}, runs);
-  std::string words = "Owning pays from " + runs_words(runs(least)) + " runs of one job a month (" +
+  const auto hours = [](const PickedRun& job) {
+    return *job.pick->own->break_even_hours_per_month;
+  };
+  const auto words_of = [&](const PickedRun& job) { return format_number(hours(job), 0) + " h"; };
+  const auto [least, most] = std::ranges::minmax(jobs, {}, hours);
+  std::string words = "Owning pays from " + words_of(least) + " per month of one job (" +
                       job_words(least) + ": " + machine_words(sheet, *least.pick->own) + ")";
   for (const PickedRun& job : jobs) {
     if (job.model->id != highlighted.id || job.method->adapters || job.pick == least.pick) continue;
-    words += ", " + job_words(job) + " from " + runs_words(runs(job)) + " (" +
+    words += ", " + job_words(job) + " from " + words_of(job) + " (" +
              machine_words(sheet, *job.pick->own) + ")";
     break;
   }
   if (most.pick != least.pick) {
-    words += ", " + job_words(most) + " only from " + runs_words(runs(most));
+    words += ", " + job_words(most) + " only from " + words_of(most);
   }
   const std::size_t never = sold.size() - jobs.size();
   return words + (never > 0 ? "; " + std::to_string(never) + " of the jobs never." : ".");

@@ -9,10 +9,11 @@ namespace sizesheet {
 struct Sheet;
 
 /// Says what the edition answers in at most three sentences: the adapters and the full run of the
-/// handout's models up to the highlighted one, and from how many runs a month owning pays.
+/// handout's models up to the highlighted one, and from how many hours per month owning pays.
 void add_headline(Sheet& sheet);
 
-/// Its sentence on owning: from how many runs a month the machines pay; "" where nothing is sold.
+/// Its sentence on owning: from how many hours per month the machines pay; "" where nothing is
+/// sold.
 std::string own_sentence(const Sheet& sheet);
 
 }  // namespace sizesheet

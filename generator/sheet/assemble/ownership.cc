@@ -11,6 +11,7 @@
 #include "catalog/prices/purchase.h"
 #include "cost/ownership.h"
 #include "cost/rent.h"
+#include "cost/rent_or_own.h"
 #include "sheet/decision.h"
 #include "sheet/money.h"
 #include "sheet/rows/price_row.h"
@@ -68,6 +69,9 @@ std::vector<OwnershipAssumption> assumptions(const Purchase& purchase, const She
     }
   }
   of_nodes.insert(of_nodes.end(), of_all.begin(), of_all.end());
+  // A later node may have rates that the first has not; the sheet's own choice is still last.
+  const auto planned = std::ranges::find(of_nodes, kPlannedHours, &OwnershipAssumption::id);
+  if (planned != of_nodes.end()) std::rotate(planned, planned + 1, of_nodes.end());
   return of_nodes;
 }
 
@@ -116,7 +120,7 @@ std::optional<BuyOrRent> buy_or_rent(const Pick& pick) {
   return BuyOrRent{pick.model,
                    pick.method,
                    *pick.buy_key,
-                   *pick.rent_key,
+                   pick.cheapest_mid ? pick.cheapest_mid->row : *pick.rent_key,
                    own.usd_per_run,
                    *own.rent_usd_per_run,
                    own.break_even_runs_per_month,
@@ -176,7 +180,11 @@ bool is_paid(const Sheet& sheet, const std::string& option, const std::string& r
   });
 }
 
-bool staff_is_paid(const Sheet& sheet) { return is_paid(sheet, "staff", "staff_fte_per_node"); }
+bool staff_is_paid(const Sheet& sheet) {
+  const char* roles[] = {"staff_fte_per_node", "least_fte_per_node", "least_fte_per_site"};
+  return std::ranges::any_of(roles,
+                             [&](const char* role) { return is_paid(sheet, "staff", role); });
+}
 
 }  // namespace
 
@@ -207,7 +215,11 @@ Tornado tornado(const Purchase& purchase, const SheetSpec& spec, const PurchaseN
   result.break_even_hours_per_month = owned.break_even_hours_per_month;
   const bool joined = row.layout.gpus > node.gpus;
   for (const OwnershipInput& input : ownership_inputs(purchase, spec.ownership, node, joined)) {
-    if (input.varies) result.bars.push_back(bar_of(input, typical));
+    if (!input.varies) continue;
+    Sensitivity bar = bar_of(input, typical);
+    // People are paid for at least so many: where more are, that moves nothing.
+    const bool idle = own_swing(bar) == 0 && bar.break_even_hours_low == bar.break_even_hours_high;
+    if (!idle) result.bars.push_back(std::move(bar));
   }
   if (row.spread && typical.rent_usd_per_gpu_hour) {
     const MicroUsd rent = *typical.rent_usd_per_gpu_hour;

@@ -21,6 +21,7 @@
 #include "sheet/fields.h"
 #include "sheet/money.h"
 #include "sheet/money_words.h"
+#include "sheet/project.h"
 #include "sheet/sections.h"
 #include "sheet/sheet.h"
 #include "sizing/time/throughput.h"
@@ -99,6 +100,7 @@ class Conversion {
   void turn(CostLine& line) { turn_proof(line); }
   void turn(QuantityLine& line) { turn_proof(line); }
   void turn(SheetEstimate& rate) { turn_estimate(rate, {&rate.low, &rate.typical, &rate.high}); }
+  void turn(ProjectFigure& rate) { turn_estimate(rate, {&rate.low, &rate.typical, &rate.high}); }
   void turn(Sensitivity& bar) { turn_estimate(bar, {&bar.low, &bar.typical, &bar.high}); }
   void turn(OwnershipAssumption& rate) {
     turn_estimate(rate, {&rate.low, &rate.value, &rate.high});
@@ -181,7 +183,15 @@ std::vector<MicroUsd> told_amounts(const Sheet& sheet, const Pick& pick) {
     told.push_back(*pick.switch_at->usd_per_gpu_hour);
   }
   add_row(pick.hourly_key);
-  if (pick.own) told.insert(told.end(), {pick.own->capex_usd, pick.own->usd_per_run});
+  if (pick.own) {
+    const OwnPick& own = *pick.own;
+    told.insert(told.end(),
+                {own.capex_usd, own.usd_per_run, own.usd_per_run_low, own.usd_per_run_high});
+    if (own.rent_set_up) {
+      const UsdRange& rent = own.rent_set_up->usd;
+      told.insert(told.end(), {rent.low, rent.mid, rent.high});
+    }
+  }
   for (const Row& row : sheet.rows) {
     if (row.model != pick.model || row.method != pick.method || !sheet.is_main(row)) continue;
     for (const RunCandidate& run : row.candidates) {

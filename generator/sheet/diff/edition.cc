@@ -62,6 +62,24 @@ std::vector<EditionName> names_of(const std::vector<T>& listed, const Json& inpu
   return names;
 }
 
+/// The machine to own; in an edition without one the row's own GPUs, bought.
+void add_owned(const Row& row, ChangeSide& side) {
+  if (!row.owned) {
+    if (!row.own) return;
+    side.own_usd_per_month = row.own->own_usd_per_month;
+    side.break_even_hours_per_month = row.own->break_even_hours_per_month;
+    return;
+  }
+  const OwnPick& own = *row.owned;
+  side.own_usd_per_month = own.usd_per_month;
+  side.break_even_hours_per_month = own.break_even_hours_per_month;
+  side.advice = own.advice;
+  if (own.decision) side.decision = own.word();
+  side.advice_price_key = own.rent_price_key;
+  side.machine = std::to_string(own.machines) + " × " + own.machine_title;
+  side.machine_id = own.machine;
+}
+
 ChangeSide side_of(const Row& row) {
   ChangeSide side;
   side.row_key = row.key();
@@ -84,21 +102,13 @@ ChangeSide side_of(const Row& row) {
     side.list_usd_per_hour = rent->usd_per_hour;
     side.list_usd_per_run = rent->usd_per_run;
   }
-  if (row.own) {
-    side.own_usd_per_month = row.own->own_usd_per_month;
-    side.break_even_hours_per_month = row.own->break_even_hours_per_month;
-  }
   side.fewest = row.rentable ? row.rentable : row.tight;
   if (const RunCandidate* run = row.set_up()) {
     side.provider = run->provider;
     side.exposed = run->exposed;
     side.list_usd_per_run_high = run->usd.high;
   }
-  if (row.owned) {
-    side.advice = row.owned->advice;
-    side.advice_price_key = row.owned->rent_price_key;
-    side.machine = std::to_string(row.owned->machines) + " × " + row.owned->machine_title;
-  }
+  add_owned(row, side);
   return side;
 }
 

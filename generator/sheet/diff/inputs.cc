@@ -14,6 +14,7 @@
 #include "catalog/prices/price.h"
 #include "catalog/prices/price_age.h"
 #include "catalog/prices/price_warnings.h"
+#include "catalog/prices/project_rates.h"
 #include "catalog/prices/provider.h"
 #include "catalog/prices/purchase.h"
 #include "catalog/prices/service.h"
@@ -112,6 +113,10 @@ Catalog catalog_from_inputs(const Json& inputs, const std::string& file) {
   catalog.purchase.nodes = read_each(rows_or_none(reader, "purchase_nodes"), read_purchase_node);
   catalog.purchase.rates = read_each(rows_or_none(reader, "rates"), read_rate);
   convert_rates(catalog.exchange, catalog.purchase.rates);
+  if (reader.mentions("project")) {
+    catalog.project =
+        read_project_rates(ObjectReader(reader.raw("project"), file, "/inputs/project", faults));
+  }
   faults.refuse();
   complete_earlier(catalog);
   return catalog;
@@ -172,6 +177,9 @@ const std::vector<InputPlace>& input_places() {
       {"prices", "/exchange", "rates of exchange", Affects::kAll},
       {"prices", "/exchange_max_age_days", "age of rates of exchange", Affects::kAll},
       {"prices", "/sheet/prices", "price policy", Affects::kAll},
+      {"prices", "/project/rates", "project rate", Affects::kNone, "project/"},
+      {"prices", "/project/spot_interruptions", "interruptions of", Affects::kNone, "spot/"},
+      {"prices", "/sheet/project", "project", Affects::kNone},
       {kAgeGroup, "/sheet/as_of", "day of the sheet", Affects::kAll},
       {kAgeGroup, "/price_age", "ages of prices", Affects::kAll},
       {kAgeGroup, "/price_history", nullptr, Affects::kNone},
@@ -362,6 +370,8 @@ constexpr auto kNamingPlaces = std::to_array<NamingPlace>({
     {&Renames::models, "/services", "models"},
     {&Renames::models, "/sheet/models", "id"},
     {&Renames::models, "/sheet/highlight_model", ""},
+    {&Renames::models, "/sheet/project", "model"},
+    {&Renames::methods, "/sheet/project", "method"},
     {&Renames::models, "/sheet/handout/models", ""},
     {&Renames::models, "/sheet/plan/runs", "model"},
     {&Renames::methods, "/sheet/plan/runs", "method"},
@@ -439,7 +449,8 @@ Json mixed_inputs(const Json& old_inputs, const Json& new_inputs, const Groups& 
     lend_facts_of_gpus(old_inputs, new_inputs, elsewhere, mix);
   }
   Json& sheet = mix.at("sheet");
-  sheet.erase("handout");  // a mix is not printed, and may lack models that are named there
+  // A mix is not printed, and may lack models that are named there; no row rests on a project.
+  for (const char* key : {"handout", "project"}) sheet.erase(key);
   keep_gpus(mix, sheet_gpus(mix));
   keep_known_demand(mix);
   if (Json* scenarios = list_in(sheet, "scenarios")) {

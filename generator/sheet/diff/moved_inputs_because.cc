@@ -41,12 +41,16 @@ void add_side(const EditionInputs& inputs, const Change& change, const ChangeSid
     rests[Affects::kProvider].insert(side.price_key.substr(0, side.price_key.find('/')));
   }
   if (side.service) rests[Affects::kService].insert(offer_of(side.service->key));
-  const bool flips = change.kind == "advice_flipped" || contains(change.also, "advice_flipped");
-  if (flips && !side.advice_price_key.empty()) {
+  const bool compares = change.is("advice_flipped") || change.is("break_even_moved");
+  if (compares && !side.advice_price_key.empty()) {
     rests[Affects::kOffer].insert(offer_of(side.advice_price_key));
   }
   if (!side.own_usd_per_month) return;
   rests[Affects::kOwned].insert("");  // by nobody's id: on all that owning rests on
+  if (!side.machine_id.empty()) {
+    rests[Affects::kMachine].insert(side.machine_id);
+    return;
+  }
   const PurchaseNode* node = cheapest_nodes(inputs.catalog.purchase, gpu, side.gpus);
   if (node != nullptr) rests[Affects::kMachine].insert(node->id);
 }
@@ -195,7 +199,7 @@ void name_moved_inputs(const EditionInputs& old_inputs, const EditionInputs& new
       if (is_end || !contains(change.cause, input.moved.group)) continue;
       if (!rests_on(change, rests, input)) continue;
       change.because.push_back(input.moved.id);
-      if (change.of == "row") ++input.moved.rows;
+      ++(change.of == "row" ? input.moved.rows : input.moved.picks);
     }
   }
   for (TracedInput& input : all) changes.moved.push_back(std::move(input.moved));

@@ -91,21 +91,34 @@ void add_rent_kinds(const EditionRow& old_row, const EditionRow& new_row, double
   }
 }
 
-void add_advice_kind(const ChangeSide& from, const ChangeSide& to, Kinds& kinds) {
-  if (from.advice && to.advice && *from.advice != *to.advice) kinds.push_back("advice_flipped");
+/// Only between editions whose demand somebody states.
+void add_decision_kind(const ChangeSide& from, const ChangeSide& to, Kinds& kinds) {
+  if (from.decision && to.decision && *from.decision != *to.decision) {
+    kinds.push_back("advice_flipped");
+  }
+}
+
+/// What it costs to own, from when that pays, and what a demand decides.
+void add_own_kinds(const ChangeSide& from, const ChangeSide& to, const ChangeThresholds& limits,
+                   Kinds& kinds) {
+  const bool advised = from.advice && to.advice;  // an absent break-even then means "never"
+  add_move(from.own_usd_per_month, to.own_usd_per_month, limits.usd_share, kOwn, kinds);
+  add_decision_kind(from, to, kinds);
+  add_move(from.break_even_hours_per_month, to.break_even_hours_per_month, limits.hours_share,
+           advised ? kBreakEvenOrNever : kBreakEven, kinds);
+}
+
+/// A machine to own is the same in each row of a model and method, and is told once, of the pick.
+bool owns_own_gpus(const ChangeSide& from, const ChangeSide& to) {
+  return from.machine.empty() && to.machine.empty();
 }
 
 void add_money(const EditionRow& old_row, const EditionRow& new_row, const ChangeThresholds& limits,
                Kinds& kinds) {
   const ChangeSide& from = old_row.side;
   const ChangeSide& to = new_row.side;
-  const bool advised = from.advice && to.advice;  // an absent break-even then means "never"
   add_rent_kinds(old_row, new_row, limits.usd_share, kinds);
-  add_move(from.own_usd_per_month, to.own_usd_per_month, limits.usd_share, kOwn, kinds);
   add_move(from.hours, to.hours, limits.hours_share, kHours, kinds);
-  add_advice_kind(from, to, kinds);
-  add_move(from.break_even_hours_per_month, to.break_even_hours_per_month, limits.hours_share,
-           advised ? kBreakEvenOrNever : kBreakEven, kinds);
 }
 
 void add_fit_kinds(const ChangeSide& from, const ChangeSide& to, Kinds& kinds) {
@@ -137,7 +150,6 @@ void add_money_of_counts(const EditionRow& old_row, const EditionRow& new_row,
   } else {
     add_move(from.list_usd_per_hour, to.list_usd_per_hour, 0, kComesOrGoes, kinds);
   }
-  add_advice_kind(from, to, kinds);
 }
 
 /// Who sells it, and what is owned instead; where both editions say it.
@@ -189,6 +201,7 @@ Kinds row_kinds(const EditionRow& old_row, const EditionRow& new_row,
   add_measures(old_row, new_row, same_count, thresholds, kinds);
   if (same_count) {
     add_money(old_row, new_row, thresholds, kinds);
+    if (owns_own_gpus(from, to)) add_own_kinds(from, to, thresholds, kinds);
     if (from.price_key != to.price_key && from.usd_per_instance_hour && to.usd_per_instance_hour) {
       kinds.push_back("price_date");
     }
@@ -215,12 +228,19 @@ Kinds pick_kinds(const EditionRow& old_row, const EditionRow& new_row,
   if (from.gpu != to.gpu) {
     kinds.push_back("type_changed");
     add_rent_kinds(old_row, new_row, thresholds.usd_share, kinds);
-    add_advice_kind(from, to, kinds);
   } else if (from.gpus != to.gpus) {
     add_fit_kinds(from, to, kinds);
     add_money_of_counts(old_row, new_row, thresholds, kinds);
   } else {
     add_money(old_row, new_row, thresholds, kinds);
+  }
+  // A machine may stay while the set-up that is rented changes. An older edition without machines
+  // to own has figures of another purchase.
+  const bool same_set_up = from.gpu == to.gpu && from.gpus == to.gpus;
+  const bool both_own = !from.machine.empty() && !to.machine.empty();
+  const bool one_side = !from.own_usd_per_month || !to.own_usd_per_month;
+  if (both_own || one_side || (owns_own_gpus(from, to) && same_set_up)) {
+    add_own_kinds(from, to, thresholds, kinds);
   }
   add_choice_kinds(from, to, kinds);
   return by_severity(std::move(kinds));

@@ -34,6 +34,7 @@ class PlanTeller {
   /// What the plan itself is, and all else that is asked of it where it is the `whole` study.
   SheetPlan tell(bool whole) {
     told_.demand = demand_;
+    told_.left_out = task_.left_out;
     add_totals();
     if (!study_.plan.found()) return std::move(told_);
     add_pools();

@@ -15,12 +15,15 @@
 #include "cost/plan/programme.h"
 #include "cost/plan/study.h"
 #include "cost/rent.h"
+#include "cost/spot_cost.h"
 #include "sheet/decision.h"
 #include "sheet/money.h"
 #include "sheet/plan.h"
+#include "sheet/plan/delivery.h"
 #include "sheet/rows/candidates.h"
 #include "sheet/rows/price_row.h"
 #include "sheet/rows/size_row.h"
+#include "sheet/rows/spot_row.h"
 #include "sheet/spec.h"
 #include "sheet/spec_ownership.h"
 #include "sizing/answer/estimate.h"
@@ -108,13 +111,8 @@ class TaskBuilder {
     }
     for (std::size_t job = 0; job < plan_.runs.size(); ++job) {
       add_on_demand(job, found);
-      if (plan_.spot) {
-        const double longer = 1 + spec_.price_rules.spot_interruption_share;
-        add_cheapest(job, price_tier("spot"), PoolKind::kRentedSpot, longer, found);
-      }
-      if (plan_.blocks) {
-        add_cheapest(job, price_tier("capacity_block"), PoolKind::kBlock, 1, found);
-      }
+      if (plan_.spot) add_cheapest(job, price_tier("spot"), PoolKind::kRentedSpot, found);
+      if (plan_.blocks) add_cheapest(job, price_tier("capacity_block"), PoolKind::kBlock, found);
     }
     return std::move(task_);
   }
@@ -152,6 +150,12 @@ class TaskBuilder {
     line.machine = machine;
     line.joined = pool.kind == PoolKind::kBought && pool.connected_units > 1;
     line.price_key = price_key;
+    if (pool.kind == PoolKind::kBought) {
+      const Delivery delivery =
+          delivery_of(plan_, *entry_with(catalog_.purchase.nodes, &PurchaseNode::id, machine));
+      line.lead_months = delivery.months;
+      line.lead_time_weeks = delivery.weeks;
+    }
     line.id = pool.id;
     line.title = pool.title;
     line.kind = id_of(pool.kind);
@@ -219,6 +223,10 @@ class TaskBuilder {
         if (plan_.machines[i].machine == node.id) add_machines_there(node, i, runs);
       }
       if (!some) continue;
+      if (const std::string why = why_left_out(plan_, node); !why.empty()) {
+        task_.left_out.push_back({node.id, node.title, why});
+        continue;
+      }
       for (const bool joined : {false, true}) {
         if (!joined || node.multi_node) add_machines_on_sale(node, joined, runs);
       }
@@ -247,7 +255,10 @@ class TaskBuilder {
 
   OwnershipTerms terms_of(const PurchaseNode& node, bool joined) const {
     const auto inputs = ownership_inputs(catalog_.purchase, spec_.ownership, node, joined);
-    return typical_terms(inputs, node, node.gpus);
+    OwnershipTerms terms = typical_terms(inputs, node, node.gpus);
+    terms.least_fte_per_site = 0;  // a unit is no site
+    if (terms.staff_fte_per_node == 0 && terms.least_fte_per_node == 0) terms.usd_per_fte_year = {};
+    return terms;
   }
 
   /// What an hour of use of a GPU adds: energy.
@@ -265,10 +276,7 @@ class TaskBuilder {
       pool.title += ", joined";
       pool.connected_units = kManyUnits;
     }
-    const auto other = plan_.lead_months_of.find(node.id);
-    const double lead = other == plan_.lead_months_of.end() ? plan_.lead_months : other->second;
-    pool.from_month = static_cast<std::int64_t>(std::ceil(lead));
-    if (pool.from_month >= plan_.months) return;  // comes after the last month
+    pool.from_month = delivery_of(plan_, node).from_month();
     add_unit_ways(add_pool(std::move(pool), node.id), usd_per_gpu_hour(own, node), runs);
   }
 
@@ -394,15 +402,33 @@ class TaskBuilder {
     }
   }
 
-  /// A run at the lowest offer of a tier: `longer` times its hours, paid as the tier is.
-  std::optional<RunCandidate> on_tier(const RentTier& tier, double longer, const CountedRun& run,
+  /// The hours of a run on a tier: on spot with those that are lost. nullopt where it hardly ends.
+  std::optional<double> hours_on(const RentTier& tier, const RentQuote& quote, const Gpu& gpu,
+                                 std::int64_t gpus, double hours) const {
+    if (!tier.interrupted) return hours;
+    if (!spec_.price_rules.spot_rule) {
+      const double longer = 1 + spec_.price_rules.spot_interruption_share;
+      return hours * longer;
+    }
+    const double restart = restart_hours(spec_, spec_.scenarios.front().id, gpu, gpus);
+    const auto terms = spot_terms(catalog_, spec_, quote, hours, restart);
+    const auto run = terms ? spot_run(*terms) : std::nullopt;
+    return run ? std::optional(run->hours) : std::nullopt;
+  }
+
+  /// A run at the lowest offer of a tier, paid as the tier is.
+  std::optional<RunCandidate> on_tier(const RentTier& tier, const CountedRun& run,
                                       const Gpu& gpu) const {
     const auto quote = cheapest_rent(prices_.in(tier.key), gpu, run.gpus);
     if (!quote) return std::nullopt;
     RunCandidate found;
     found.gpu = gpu.id;
     found.gpus = run.gpus;
-    found.hours = {run.hours.low * longer, run.hours.mid * longer, run.hours.high * longer};
+    const auto on_it = [&](double hours) { return hours_on(tier, *quote, gpu, run.gpus, hours); };
+    const auto most = on_it(run.hours.high);
+    if (!most) return std::nullopt;
+    found.hours = {on_it(run.hours.low).value_or(*most), on_it(run.hours.mid).value_or(*most),
+                   *most};
     const auto paid = [&](double hours) { return paid_hours(tier, round_hours(hours)); };
     const auto high = paid(found.hours.high);
     if (!high) return std::nullopt;  // longer than any block
@@ -415,7 +441,7 @@ class TaskBuilder {
   }
 
   /// The least on a tier by the same statistic, on time, and of the late ones where that is less.
-  void add_cheapest(std::size_t job, const RentTier& tier, PoolKind kind, double longer,
+  void add_cheapest(std::size_t job, const RentTier& tier, PoolKind kind,
                     const std::vector<std::vector<RunOnType>>& found) {
     const auto ranked = [&](const RunCandidate& one) { return ranked_usd(one, spec_.pick_rules); };
     std::optional<RunCandidate> best;
@@ -423,7 +449,7 @@ class TaskBuilder {
     for (std::size_t type = 0; type < found.size(); ++type) {
       const Gpu& gpu = catalog_.gpu(spec_.gpus[type]);
       for (const CountedRun& run : found[type][job].counts) {
-        const auto one = on_tier(tier, longer, run, gpu);
+        const auto one = on_tier(tier, run, gpu);
         if (!one) continue;
         auto& least = is_late(one->hours.high, plan_.runs[job]) ? late : best;
         if (!least || ranked(*one) < ranked(*least)) least = one;

@@ -25,6 +25,7 @@ struct PlanTask {
   PlanStudyQuestion question;
   std::map<RunOn, PlanSetUp> set_ups;
   std::vector<PlanPoolLine> pools;      ///< beside those of the problem
+  std::vector<PlanLeftOut> left_out;    ///< machines on sale that are no pools
   std::vector<std::string> price_keys;  ///< beside its ways; "" but by the hour
 };
 

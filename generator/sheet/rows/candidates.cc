@@ -2,6 +2,7 @@
 #include "sheet/rows/candidates.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "catalog/catalog.h"
 #include "catalog/facts/engine_constants.h"
@@ -11,6 +12,7 @@
 #include "cost/cost_line.h"
 #include "cost/ownership.h"
 #include "cost/rent.h"
+#include "cost/rent_or_own.h"
 #include "sheet/decision.h"
 #include "sheet/spec.h"
 #include "sheet/spec_ownership.h"
@@ -42,25 +44,51 @@ MicroUsd cost_of(MicroUsd usd_per_hour, double hours) {
   return run_cost(usd_per_hour, round_hours(hours));
 }
 
-OwnPick own_pick(const PurchaseNode& node, const OwnershipTerms& terms, const OwnLine& own,
-                 const Timed& way, const SpecOwnership& plan) {
+/// A month's dollars with the machine at another price, over those at its typical one.
+double month_ratio(OwnershipTerms terms, MicroUsd typical, double usd_per_node) {
+  terms.capex_usd_per_node = rounded_usd(usd_per_node);
+  const MicroUsd month = cost_of_owning(terms).own_usd_per_month;
+  return typical.value > 0 && month.value > 0 ? to_usd(month) / to_usd(typical) : 1;
+}
+
+/// Hours of the machine's month that are planned: those of the sheet, or of the runs asked for.
+double planned_hours(const SpecOwnership& plan, const Timed& way) {
+  return plan.planned_runs_per_month ? *plan.planned_runs_per_month * way.hours->mid
+                                     : plan.planned_hours_per_month;
+}
+
+OwnPick own_pick(const PurchaseNode& node, OwnershipTerms terms, const Timed& way,
+                 double planned_hours) {
+  terms.utilisation = planned_hours / terms.hours_per_month;
+  const OwnLine own = cost_of_owning(terms);
   OwnPick pick;
   pick.gpu = node.gpu;
   pick.machine = node.id;
   pick.machine_title = node.title;
+  pick.used = node.used();
+  pick.price_as_of = node.usd.date;
+  pick.price_kind = node.price_kind;
+  pick.lead_time_weeks = node.lead_time_weeks;
   pick.machines = own.nodes;
   pick.gpus = terms.gpus;
   pick.unused_gpus = own.unused_gpus;
   pick.layout = shape_of(way.candidate.job);
   pick.certain = way.candidate.certain();
   pick.hours = *way.hours;
+  pick.measured = way.speed.measured;
   pick.capex_usd = own.capex_usd;
   pick.usd_per_month = own.own_usd_per_month;
   pick.fixed_usd_per_month = own.fixed_usd_per_month;
   pick.full_use_usd_per_month = own.full_use_usd_per_month;
   pick.usd_per_run = scaled(own.own_usd_per_month, round_hours(way.hours->mid).value,
-                            round_hours(plan.planned_hours_per_month).value);
-  pick.planned_runs_per_month = plan.planned_hours_per_month / way.hours->mid;
+                            round_hours(planned_hours).value);
+  const UsdRange range = own_range(pick.usd_per_run, pick.hours,
+                                   month_ratio(terms, own.own_usd_per_month, node.usd.low),
+                                   month_ratio(terms, own.own_usd_per_month, node.usd.high));
+  pick.usd_per_run_low = range.low;
+  pick.usd_per_run_high = range.high;
+  pick.planned_runs_per_month = planned_hours / way.hours->mid;
+  pick.advice_at_hours = planned_hours;
   return pick;
 }
 
@@ -123,6 +151,13 @@ UsdRange run_range(MicroUsd hourly, double ln_width, const Hours& hours) {
   UsdRange usd{cost_of(hourly, hours.low), cost_of(hourly, hours.mid), cost_of(hourly, hours.high)};
   if (ln_width > 0) usd.high = rounded_usd(to_usd(usd.mid) * upper_factor(ln_width, hours));
   return usd;
+}
+
+UsdRange own_range(MicroUsd usd_per_run, const Hours& hours, double ratio_low, double ratio_high) {
+  const double down = std::hypot(std::log(hours.mid / hours.low), std::log(ratio_low));
+  const double up = std::hypot(std::log(hours.high / hours.mid), std::log(ratio_high));
+  const double usd = to_usd(usd_per_run);
+  return {rounded_usd(usd * std::exp(-down)), usd_per_run, rounded_usd(usd * std::exp(up))};
 }
 
 const RentQuote& best_quote(const std::vector<RentQuote>& quotes, const Hours& hours,
@@ -229,18 +264,21 @@ std::optional<OwnPick> cheapest_to_own(const Catalog& catalog, const SheetSpec& 
                                        std::optional<double> deadline_hours, const std::string& gpu,
                                        const std::vector<Timed>& ways) {
   std::optional<OwnPick> best;
-  if (spec.ownership.planned_hours_per_month <= 0) return best;
+  const SpecOwnership& plan = spec.ownership;
+  if (plan.planned_hours_per_month <= 0 && !plan.planned_runs_per_month) return best;
   for (const PurchaseNode& node : catalog.purchase.nodes) {
-    if (node.gpu != gpu) continue;
+    if (node.gpu != gpu || !node.quoted) continue;
     for (const bool joined : {false, true}) {
       if (joined && !node.multi_node) continue;
-      const auto inputs = ownership_inputs(catalog.purchase, spec.ownership, node, joined);
+      const auto inputs = ownership_inputs(catalog.purchase, plan, node, joined);
       for (const Timed& way : ways) {
         const std::int64_t gpus = way.candidate.job.layout.gpus();
         if ((gpus > node.gpus) != joined || !way.hours) continue;
         if (!meets(*way.hours, deadline_hours)) continue;
         const OwnershipTerms terms = typical_terms(inputs, node, gpus);
-        OwnPick pick = own_pick(node, terms, cost_of_owning(terms), way, spec.ownership);
+        const double planned = planned_hours(plan, way);
+        if (planned > terms.hours_per_month) continue;
+        OwnPick pick = own_pick(node, terms, way, planned);
         if (!best ||
             ranked_usd_to_own(pick, spec.pick_rules) < ranked_usd_to_own(*best, spec.pick_rules)) {
           best = std::move(pick);
@@ -253,6 +291,8 @@ std::optional<OwnPick> cheapest_to_own(const Catalog& catalog, const SheetSpec& 
 
 void compare_to_rent(const RunCandidate& rented, double hours_per_month, OwnPick& own) {
   const MicroUsd rent_usd_per_run = rented.usd.mid;
+  own.rent_set_up =
+      RentSetUp{rented.gpu, rented.gpus, rented.provider, rented.price_key, rented.usd};
   own.rent_price_key = rented.price_key;
   const OwnedMachine machine{own.fixed_usd_per_month, own.full_use_usd_per_month, hours_per_month,
                              own.hours.mid};

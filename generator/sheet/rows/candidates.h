@@ -53,6 +53,11 @@ class Offers {
 /// squares of their logarithms.
 UsdRange run_range(MicroUsd hourly, double ln_width, const Hours& hours);
 
+/// What a run on an owned machine costs, where its month costs so many times as much at either end
+/// of the machine's price. Both ends take the hours' and the price's own as independent, as
+/// run_range does.
+UsdRange own_range(MicroUsd usd_per_run, const Hours& hours, double ratio_low, double ratio_high);
+
 /// The offer with the lowest score for these hours.
 const RentQuote& best_quote(const std::vector<RentQuote>& quotes, const Hours& hours,
                             const PickRules& rules);
@@ -80,13 +85,14 @@ void drop_dear(const PickRules& rules, std::int64_t gpus, std::vector<RunCandida
 const Timed* set_up_of(const std::vector<Timed>& ways, const std::vector<RunCandidate>& candidates,
                        const PickRules& rules, std::optional<double> deadline_hours);
 
-/// Of the machines on sale with this GPU type and counts of them: the lowest dollars a run at the
-/// planned hours, of those that end in time. nullopt: nothing sold runs it.
+/// Of the quoted machines on sale with this GPU type and counts of them: the lowest dollars a run
+/// at the planned hours, of those that end in time. nullopt: nothing sold runs it.
 std::optional<OwnPick> cheapest_to_own(const Catalog& catalog, const SheetSpec& spec,
                                        std::optional<double> deadline_hours, const std::string& gpu,
                                        const std::vector<Timed>& ways);
 
-/// Says from how many runs a month the machines cost less than renting each, and what to do.
+/// Says from how many runs and hours a month the machines cost less than renting each run as
+/// `rented`, which is the set-up that is cheapest on average.
 void compare_to_rent(const RunCandidate& rented, double hours_per_month, OwnPick& own);
 
 }  // namespace sizesheet

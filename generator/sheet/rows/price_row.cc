@@ -14,6 +14,7 @@
 #include "cost/ownership_answer.h"
 #include "cost/rent.h"
 #include "sheet/money.h"
+#include "sheet/rows/spot_row.h"
 #include "sheet/sheet.h"
 #include "sheet/sheet_options.h"
 #include "sheet/spec.h"
@@ -101,7 +102,7 @@ void add_ownership(const Catalog& catalog, const SheetSpec& spec, Row& row) {
     own.own_usd_per_run = scaled(own.own_usd_per_month, hours->value, round_hours(planned).value);
   }
   add_cost_lines(explain_ownership(terms), "", row);
-  row.quantity_terms = explain_break_even(terms);
+  for (const QuantityLine& line : explain_break_even(terms)) row.quantity_terms.push_back(line);
   add_own_run_line(own, planned, row);
   row.own = std::move(own);
 }
@@ -178,9 +179,13 @@ void add_rent(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& 
     if (tier.by_month() && row.rents[kOnDemand]) {
       line.break_even_use =
           commitment_break_even(line.usd_per_hour, row.rents[kOnDemand]->usd_per_hour);
+      if (line.break_even_use) {
+        line.break_even_hours_per_month = *line.break_even_use * terms.hours_per_month;
+      }
     }
-    row.rents[tier] = std::move(line);
     add_cost_lines(explain_rent(*quote, terms), std::string(tier.name) + "_", row);
+    if (tier.interrupted) add_spot_run(catalog, spec, *quote, row, line);
+    row.rents[tier] = std::move(line);
   }
   if (!row.rents[kOnDemand]) return;
   row.spread = spread(prices.in("on_demand"), gpu, terms.gpus);
@@ -192,7 +197,7 @@ const PurchaseNode* cheapest_nodes(const Purchase& purchase, const std::string& 
   double least = 0;
   for (const PurchaseNode& node : purchase.nodes) {
     const std::int64_t count = (gpus + node.gpus - 1) / node.gpus;
-    if (node.gpu != gpu || (count > 1 && !node.multi_node)) continue;
+    if (node.gpu != gpu || !node.quoted || (count > 1 && !node.multi_node)) continue;
     const double price = static_cast<double>(count) * node.usd.typical;
     if (best != nullptr && price >= least) continue;
     best = &node;

@@ -61,8 +61,8 @@ std::optional<RentLine> lowest_rent(const Catalog& catalog, const SheetSpec& spe
 /// The lowest current rent of each tier, and the spread of list prices.
 void add_rent(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices, Row& row);
 
-/// The machines with the lowest purchase for n GPUs, all of one kind; nullptr when nothing sold
-/// holds n.
+/// The machines with the lowest purchase for n GPUs, all of one kind and quoted; nullptr when
+/// nothing of that holds n.
 const PurchaseNode* cheapest_nodes(const Purchase& purchase, const std::string& gpu,
                                    std::int64_t gpus);
 

@@ -241,6 +241,17 @@ void fix_micro_batch(Json& request) {
   request["workload"]["micro_batch"] = 1;
 }
 
+/// What an owned machine is compared with: where a search for money chose the set-up, the one that
+/// is cheapest on average.
+const RunCandidate& cheapest_rent(const Question& question, const PickRules& rules,
+                                  const std::vector<RunCandidate>& all, const RunCandidate& run) {
+  if (question.objective != Objective::kMoney) return run;
+  std::vector<const RunCandidate*> others;
+  for (const RunCandidate& one : all) others.push_back(&one);
+  const RunCandidate* least = cheapest_on_average(others, rules, question.deadline_hours);
+  return least != nullptr && least->usd.mid < run.usd.mid ? *least : run;
+}
+
 }  // namespace
 
 void ask_run(const Method& method, std::int64_t tokens, Json& request) {
@@ -345,8 +356,11 @@ RentedRun rented_run(const Catalog& catalog, const SheetSpec& policy, const Ques
   if (!question.wants(AnswerPart::kOwn)) return found;
   found.own = cheapest_to_own(catalog, policy, question.deadline_hours, gpu, ways);
   if (found.own && found.run) {
+    std::vector<RunCandidate> others = found.frontier;
+    drop_dear(policy.pick_rules, found.run->gpus, others);
     const double month = catalog.purchase.rate(policy.ownership.hours_per_month).value.typical;
-    compare_to_rent(*found.run, month, *found.own);
+    compare_to_rent(cheapest_rent(question, policy.pick_rules, others, *found.run), month,
+                    *found.own);
   }
   return found;
 }

@@ -50,7 +50,7 @@ TEST(ChangeFindings, picks_first_then_a_broken_row_then_a_price_then_the_rest) {
                 "5090|engine",
                 "−12\u00a0%||lambda h200-sxm on demand|$2.69/h, was $3.05/h; moves 9 "
                 "rows|price",
-                "rent|buy|70B LoRA: rent-or-buy advice flipped|break-even 410 h a month, "
+                "rent|buy|70B LoRA: rent-or-buy advice flipped|break-even 410 h per month, "
                 "was 520; 16\u00a0×\u00a0H200|price, ownership",
                 "−0.2\u00a0%||70B LoRA: cheaper|$399 a run, was $400; "
                 "2\u00a0×\u00a0H200|price",

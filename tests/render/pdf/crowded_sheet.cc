@@ -41,7 +41,10 @@ void add_row(const Sheet& sample, Sheet& sheet, std::size_t model, std::size_t m
   sheet.rows.back().model = sheet.models[model].id;
   sheet.rows.back().method = sheet.methods[method].id;
   sheet.rows.back().gpu = sheet.gpus[gpu].id;
-  if (auto& owned = sheet.rows.back().owned) owned->gpu = sheet.gpus[gpu].id;
+  auto& owned = sheet.rows.back().owned;
+  if (!owned) return;
+  owned->gpu = sheet.gpus[gpu].id;
+  if (owned->rent_set_up) owned->rent_set_up->gpu = owned->gpu;
 }
 
 }  // namespace

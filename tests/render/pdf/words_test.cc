@@ -176,14 +176,24 @@ TEST(TableText, unknown_is_a_dash_and_never_a_word_of_its_own) {
   EXPECT_EQ(unowned.advice, Advice::kNone);
 }
 
-TEST(TableText, close_wins_over_the_direction) {
+TEST(TableText, only_a_stated_demand_has_a_word) {
   Sheet sheet = tiny_sheet();
   for (Row& row : sheet.rows) {
     if (!row.owned) continue;
     row.owned->advice = "buy";
     row.owned->close = true;
+    row.owned->break_even_hours_per_month = 213.6;
   }
-  EXPECT_EQ(table_text(sheet).groups[0].rows[0].advice, Advice::kClose);
+  const TableText without = table_text(sheet);
+  EXPECT_EQ(without.groups[0].rows[0].advice, Advice::kNone);
+  EXPECT_EQ(without.groups[0].rows[0].pays_from, "214");
+  EXPECT_FALSE(without.decided);
+  for (Row& row : sheet.rows) {
+    if (row.owned) row.owned->decision = RentOrOwn::kBuy;
+  }
+  const TableText decided = table_text(sheet);
+  EXPECT_EQ(decided.groups[0].rows[0].advice, Advice::kBuy);
+  EXPECT_TRUE(decided.decided);
 }
 
 TEST(TableText, no_pick_is_no_or_no_price) {
@@ -305,7 +315,7 @@ TEST(PlanFindings, say_one_machine_by_its_name) {
   plan.flips.clear();
   const FindingsPage page = with_plan_first({}, sheet);
   ASSERT_EQ(page.findings.size(), 1U);
-  EXPECT_EQ(told(page.findings[0]), (Told{"$92,620", "6 months: buy 2 × 8x H200, joined",
+  EXPECT_EQ(told(page.findings[0]), (Told{"$92,620", "6 months: 2 × 8x H200, joined",
                                           "not all of it can be rented by the hour", "example"}));
 }
 

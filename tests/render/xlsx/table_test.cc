@@ -123,7 +123,11 @@ TEST(XlsxAnswer, a_line_a_pick_says_what_the_program_decided) {
     EXPECT_EQ(at(row, "away"), pick.runner_up ? cell(pick.runner_up->score_share) : CellValue{});
     EXPECT_EQ(at(row, "capex"), pick.own ? cell(pick.own->capex_usd) : CellValue{});
     if (!pick.own || !pick.own->advice) continue;
-    EXPECT_EQ(at(row, "advice"), cell(pick.own->close ? "close" : *pick.own->advice));
+    const auto& hours = pick.own->break_even_hours_per_month;
+    EXPECT_EQ(at(row, "even_hours"), hours ? cell(hours) : cell("never"));
+    EXPECT_EQ(at(row, "against_run"), cell(pick.own->rent_usd_per_run));
+    EXPECT_EQ(at(row, "advice_at_hours"), CellValue{pick.own->advice_at_hours});
+    EXPECT_EQ(at(row, "decision"), CellValue{}) << "the plan of the sheet is an example";
   }
 }
 
@@ -152,7 +156,7 @@ TEST(XlsxAnswer, what_is_not_known_stays_empty) {
   }
   for (const TableRow& row : answer_of(sheet).rows) {
     for (const char* key :
-         {"set_up", "hours", "mid", "seller", "next", "away", "month", "advice"}) {
+         {"set_up", "hours", "mid", "seller", "next", "away", "month", "even_hours"}) {
       EXPECT_EQ(at(row, key), CellValue{}) << key;
     }
     for (const char* key : {"rent_line", "price_line", "next_line", "machine_line"}) {
@@ -167,7 +171,7 @@ TEST(XlsxAnswer, a_sheet_without_machines_says_nothing_of_owning) {
   for (Pick& pick : sheet.picks) pick.own.reset();
   for (const Column& column : answer_of(sheet).columns) {
     EXPECT_EQ(column.formula.find("machine"), std::string::npos) << column.key;
-    EXPECT_NE(column.key, "advice");
+    EXPECT_NE(column.key, "even_hours");
   }
 }
 

@@ -130,5 +130,48 @@ TEST(WholeEntries, a_row_of_known_names_is_told_by_none) {
   EXPECT_EQ(whole_entry(changes, changes.changes.front()), nullptr);
 }
 
+/// The kinds of the first row's changes, where owning goes from 400 hours to 300.
+std::vector<std::string> kinds_where(const std::optional<std::string>& before,
+                                     const std::optional<std::string>& after) {
+  Edition from = sample_edition();
+  Edition to = sample_edition();
+  from.rows.front().side.decision = before;
+  to.rows.front().side.decision = after;
+  to.rows.front().side.advice = "buy";
+  to.rows.front().side.break_even_hours_per_month = 300;
+  for (const Change& change : compare_editions(from, to, {}).changes) {
+    if (change.of == "row") return change.kinds();
+  }
+  return {};
+}
+
+TEST(Decisions, FlipOnlyBetweenEditionsWithAStatedDemand) {
+  using Kinds = std::vector<std::string>;
+  EXPECT_EQ(kinds_where("rent", "buy"), (Kinds{"advice_flipped", "break_even_moved"}));
+  EXPECT_EQ(kinds_where("rent", "close"), (Kinds{"advice_flipped", "break_even_moved"}));
+  for (const auto& [before, after] :
+       {std::pair<std::optional<std::string>, std::optional<std::string>>{{}, {}},
+        {"rent", {}},
+        {{}, "buy"}}) {
+    EXPECT_EQ(kinds_where(before, after), Kinds{"break_even_moved"});
+  }
+}
+
+/// It is the same machine in every row of a model and method.
+TEST(Decisions, AMachineToOwnIsToldOfThePickAlone) {
+  Edition from = sample_edition();
+  Edition to = sample_edition();
+  for (Edition* edition : {&from, &to}) {
+    for (EditionRow& row : edition->rows) row.side.machine = "1 × A box";
+  }
+  for (EditionRow& row : to.rows) row.side.break_even_hours_per_month = 300;
+  const SheetChanges changes = compare_editions(from, to, {});
+  EXPECT_FALSE(changes.changes.empty());
+  for (const Change& change : changes.changes) {
+    EXPECT_EQ(change.of, "pick") << change.key;
+    EXPECT_TRUE(change.is("break_even_moved"));
+  }
+}
+
 }  // namespace
 }  // namespace sizesheet

@@ -67,6 +67,7 @@ EditionRow sample_row(const std::string& model, const std::string& gpu, std::int
   row.side.own_usd_per_month = MicroUsd{500'000'000};
   row.side.break_even_hours_per_month = 400;
   row.side.advice = "rent";
+  row.side.decision = "rent";
   row.terms = {{"weights", "Weights", 40LL << 30}, {"activations", "Activations", 20LL << 30}};
   row.figures.resize(compared_measures().size());
   set_figure(row, "spread_low_usd_per_gpu_hour", MicroUsd{price});

@@ -15,6 +15,7 @@
 #include "render/phrases.h"
 #include "sheet/fields.h"
 #include "sheet/money.h"
+#include "sheet/money_words.h"
 #include "sheet/sheet.h"
 #include "sheet/sheet_json.h"
 #include "support/described.h"
@@ -282,6 +283,38 @@ const Json* SheetValues::entry(std::string_view kind, const std::string& id) con
   return found == entries->second.end() ? nullptr : found->second;
 }
 
+namespace {
+
+/// What is known of the machine that a row buys: its price's kind and day, and its lead time.
+Json order_of(const Sheet& sheet, const OwnLine& own) {
+  const auto* machine = entry_with(sheet.machines, &SoldMachine::id, own.node);
+  const auto* price = entry_with(sheet.purchase_nodes, &SheetEstimate::id, own.node);
+  if (machine == nullptr || price == nullptr) return nullptr;
+  const std::string words = price_words(machine->price_kind, price->date);
+  const auto& weeks = machine->lead_time_weeks;
+  return weeks ? words + "; " + lead_words(*weeks) : words;
+}
+
+/// "8 × MI300X, runpod": what the machine to own is compared with; null without a rent.
+Json against_words(const Sheet& sheet, const Row& row) {
+  if (!row.owned || !row.owned->rent_set_up) return nullptr;
+  const RentSetUp& rented = *row.owned->rent_set_up;
+  return set_up(sheet, rented.gpu, rented.gpus) + ", " + rented.provider;
+}
+
+/// Whether machines with a row's GPUs are sold and none of them has a quote.
+bool lacks_quote(const Sheet& sheet, const Row& row) {
+  if (!row.modelled || row.verdict == Verdict::kNo || row.own) return false;
+  const auto sold = [&](bool quoted) {
+    return std::ranges::any_of(sheet.machines, [&](const SoldMachine& machine) {
+      return machine.gpu == row.gpu && machine.quoted == quoted;
+    });
+  };
+  return sold(false) && !sold(true);
+}
+
+}  // namespace
+
 Json row_json(const Sheet& sheet, const Row& row) {
   Json json = Json::object();
   RowWriter writer{FieldWriter(json)};
@@ -291,6 +324,9 @@ Json row_json(const Sheet& sheet, const Row& row) {
   json["set_up"] = set_up(sheet, row);
   json["run"] = row.set_up() != nullptr ? written(*row.set_up()) : Json();
   if (!row.modelled) json["memory"] = nullptr;
+  json["own_order"] = row.own ? order_of(sheet, *row.own) : Json();
+  json["no_quote"] = lacks_quote(sheet, row);
+  json["against"] = against_words(sheet, row);
   for (const SheetTier& tier : kRentTiers) {
     const auto& line = row.rents[tier];
     if (line) json["rent"][tier.name]["behind_price"] = behind_price(row, *line);

@@ -36,7 +36,9 @@ class SheetValues {
 
 /// One row as JSON for the tables: what sheet.json has of it but the parts of its bill (and no bill
 /// where it was refused), with "key",
-/// "set_up" in words, "bill", its fragment on its model's page, and "behind_price" in a rent.
+/// "set_up" in words, "bill", its fragment on its model's page, "own_order", the price and lead
+/// time of the machine that it buys, "no_quote" where all such machines lack one,
+/// "against", the set-up that the machine to own is compared with, and "behind_price" in a rent.
 Json row_json(const Sheet& sheet, const Row& row);
 
 /// What a page may become; far beyond a sheet of as many rows as a sheet may have.

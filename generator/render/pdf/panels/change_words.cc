@@ -82,11 +82,12 @@ void fill_figures(const Change& change, Finding& finding) {
              change.old_side && change.new_side) {
     finding.before = format_integer(change.old_side->gpus);
     finding.after = format_integer(change.new_side->gpus);
-  } else if (kind == "advice_flipped" && both_have(change, &ChangeSide::advice)) {
-    fill_moved(change, &ChangeSide::break_even_hours_per_month, month_hours, " h a month", finding);
+  } else if (kind == "advice_flipped" && both_have(change, &ChangeSide::decision)) {
+    fill_moved(change, &ChangeSide::break_even_hours_per_month, month_hours, " h per month",
+               finding);
     if (!finding.brief.empty()) finding.brief.insert(0, "break-even ");
-    finding.before = *change.old_side->advice;
-    finding.after = *change.new_side->advice;
+    finding.before = *change.old_side->decision;
+    finding.after = *change.new_side->decision;
   } else if (kind == "own_dearer" || kind == "own_cheaper") {
     const auto whole = [](MicroUsd usd) { return "$" + whole_usd(usd); };
     fill_moved(change, &ChangeSide::own_usd_per_month, whole, " a month", finding);
@@ -165,7 +166,7 @@ Finding input_finding(const MovedInput& input) {
     parts.push_back(with_unit(bare_value(input.new_value), input.unit) + ", was " +
                     with_unit(bare_value(input.old_value), input.unit));
   }
-  parts.push_back("moves " + counted(input.rows, "row", "rows"));
+  parts.push_back("moves " + moved_count_words(input));
   finding.detail = join(parts, "; ");
   finding.brief = parts.front();
   return finding;

@@ -133,7 +133,7 @@ std::vector<const Change*> broken_rows(const SheetChanges& changes, const Sheet&
 std::vector<const MovedInput*> moved_inputs(const SheetChanges& changes) {
   std::vector<const MovedInput*> inputs;
   for (const MovedInput& input : changes.moved) {
-    if (input.rows > 0) inputs.push_back(&input);
+    if (input.rows > 0 || input.picks > 0) inputs.push_back(&input);
   }
   std::ranges::stable_sort(inputs, {}, [](const MovedInput* input) {
     return std::pair(input->group != "prices", -input->rows);

@@ -25,7 +25,8 @@ std::string counted_units(std::int64_t units, const std::string& title) {
   return (units > 1 ? format_integer(units) + " × " : "") + title;
 }
 
-/// "buy 2x RTX PRO 6000 workstation", "4 machines and reservations".
+/// "buy 2x RTX PRO 6000 workstation", of an example demand without the verb; "4 machines and
+/// reservations".
 std::string units_in(const SheetPlan& plan) {
   std::vector<const PlanPoolLine*> held;
   std::int64_t units = 0;
@@ -37,7 +38,8 @@ std::string units_in(const SheetPlan& plan) {
   if (held.empty()) return "all by the hour";
   if (held.size() > 1) return format_integer(units) + " machines and reservations";
   const PlanPoolLine& only = *held.front();
-  const std::string verb = only.kind == "bought"  ? "buy "
+  const std::string buys = plan.demand.example ? "" : "buy ";  // nobody's own demand
+  const std::string verb = only.kind == "bought"  ? buys
                            : only.kind == "owned" ? "own "
                                                   : "reserve ";
   return verb + counted_units(only.units, only.title);

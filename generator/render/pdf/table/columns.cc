@@ -160,7 +160,7 @@ constexpr Column kColumns[] = {
      2, "own $ per month", "own $/month"},
     {"break_even", Band::kOwn, kNone, {33, 30, 28}, Tone::kStrong, "from", "runs/mo", "break-even", break_even,
      0, "break-even", "break-even"},
-    {"advice", Band::kAdvice, {9.5, 9.5, 9}, {43.39, 43.5, 40}, Tone::kPlain, "", "h/month"},
+    {"advice", Band::kAdvice, {9.5, 9.5, 9}, {43.39, 43.5, 40}, Tone::kPlain, "from h", "per month"},
 };
 // clang-format on
 

@@ -33,6 +33,7 @@ struct CountCell {
   bool unsure = false;  ///< fits, but the upper end of its range is above the card
 };
 
+/// What a stated demand decides; kNone without one.
 enum class Advice { kNone, kBuy, kClose, kRent };
 
 struct RowText {
@@ -42,6 +43,7 @@ struct RowText {
   std::vector<std::string>
       pick_names;               ///< longest first; the word "no" or "–" when nothing is picked
   std::vector<Figure> figures;  ///< one a column (table_columns); of those with figures
+  std::string pays_from;        ///< "214": hours per month from which owning pays
   Advice advice = Advice::kNone;
 };
 
@@ -65,7 +67,6 @@ struct GpuHead {
 struct TableText {
   std::vector<GpuHead> gpus;
   std::vector<GroupText> groups;
-  std::string planned_hours;    ///< "400"
   std::string hours_per_month;  ///< "730"
   std::string headroom;         ///< "10 %"
   std::vector<std::string> hidden_columns;
@@ -73,6 +74,7 @@ struct TableText {
   bool refusals = false;  ///< some cell is "n/a"
   bool doubts = false;    ///< some count is not certain
   bool guesses = false;   ///< some hours are of a GPU type without a published speed
+  bool decided = false;   ///< some line has a word of a stated demand
   bool larger = false;    ///< some price is of more GPUs than the pick needs
 };
 

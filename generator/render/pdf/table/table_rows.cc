@@ -33,16 +33,14 @@ constexpr double kColumnAir = 2.5;  // between figures of neighbouring columns
 constexpr double kDiscRadius = 2.5;
 constexpr double kDiscStroke = 0.8;
 
-/// How an advice reads; its disc is full to buy, half when close, empty to rent.
+/// How a decision reads; its disc is full to buy, half when close, empty to rent.
 struct AdviceLook {
   const char* word;
   DiscFill disc;
 };
 /// In the order of Advice.
-constexpr AdviceLook kAdvice[] = {{"–", {}},
-                                  {"buy", DiscFill::kFull},
-                                  {"close", DiscFill::kLeftHalf},
-                                  {"rent", DiscFill::kEmpty}};
+constexpr AdviceLook kAdvice[] = {
+    {"", {}}, {"buy", DiscFill::kFull}, {"close", DiscFill::kLeftHalf}, {"rent", DiscFill::kEmpty}};
 
 /// Of each GPU type's name.
 std::vector<double> head_widths(const Sketch& sketch, const TableText& table) {
@@ -128,29 +126,28 @@ class TableDrawer {
         {Band::kWhich, {"Which"}},
         {Band::kRent, {"How long, how much to rent, from whom", "How much to rent", "Rent"}},
         {Band::kOwn, {"How much to own", "To own", "Own"}},
-        {Band::kAdvice, {"Rent or buy"}}};
+        {Band::kAdvice, {"Owning pays", "Own"}}};
     for (const auto& [band, titles] : bands) {
       const auto span = columns_.band(band);
       if (!span) continue;
-      // Size and method share a rule.
+      // Size and method share a rule. The last band ends at the edge of the text.
       const bool method = band == Band::kMethod;
-      sketch_.text_in(span->width() + (method ? 4 : 6),
-                      {span->x0, metrics_.table_top + kBandBaseline}, Align::kLeft, bold(7.6),
-                      "band head", titles);
+      const double beyond = band == Band::kAdvice ? 0 : method ? 4 : 6;
+      sketch_.text_in(span->width() + beyond, {span->x0, metrics_.table_top + kBandBaseline},
+                      Align::kLeft, bold(7.6), "band head", titles);
       sketch_.rule({method ? columns_.at("size").x1 : span->x0, span->x1},
                    metrics_.table_top + kBandRule, 0.6, kInk);
     }
   }
 
   void draw_head(const Column& column, const Span& span) {
-    const bool figures = column.figure != nullptr;
+    const bool figures = column.figure != nullptr || column.band == Band::kAdvice;
     const double x = figures ? span.x1 : span.x0;
     const Align align = figures ? Align::kRight : Align::kLeft;
     const Style style = column.tone == Tone::kLead ? kFineBold : kFineGrey;
     // Those of memory leave the last lines to the words beside the GPU types' prices.
     const int last = column.band == Band::kMemory ? 1 : flow_.head_lines - 1;
-    sketch_.text({x, line(last - 1)}, align, style,
-                 column.band == Band::kAdvice ? "at " + table_.planned_hours : column.upper);
+    sketch_.text({x, line(last - 1)}, align, style, column.upper);
     sketch_.text({x, line(last)}, align, style, column.lower);
   }
 
@@ -258,7 +255,7 @@ class TableDrawer {
       } else if (column.band == Band::kWhich) {
         draw_pick(span, row, y);
       } else if (column.band == Band::kAdvice) {
-        draw_advice(span.x0, row.advice, y);
+        draw_advice(span, row, y);
       }
     }
   }
@@ -303,14 +300,18 @@ class TableDrawer {
                     row.pick_names);
   }
 
-  void draw_advice(double x, Advice advice, double y) {
-    const AdviceLook& look = kAdvice[static_cast<std::size_t>(advice)];
-    if (advice != Advice::kNone) {
-      const Point center{x + 2.6, y - kCapHeight * density_.font / 2};
+  /// From how many hours owning pays, behind the word of a demand that somebody states.
+  void draw_advice(const Span& span, const RowText& row, double y) {
+    const AdviceLook& look = kAdvice[static_cast<std::size_t>(row.advice)];
+    const bool decided = row.advice != Advice::kNone;
+    const bool quiet = decided || row.pays_from == kNever;
+    if (decided) {
+      const Point center{span.x0 + 2.6, y - kCapHeight * density_.font / 2};
       sketch_.put(Disc{center, kDiscRadius, kDiscStroke, kInk, look.disc});
-      x += 9;
+      sketch_.text({span.x0 + 9, y}, Align::kLeft, row.advice == Advice::kBuy ? strong_ : plain_,
+                   look.word);
     }
-    sketch_.text({x, y}, Align::kLeft, advice == Advice::kBuy ? strong_ : plain_, look.word);
+    sketch_.text({span.x1, y}, Align::kRight, quiet ? kFineGrey : strong_, row.pays_from);
   }
 
   Sketch& sketch_;

@@ -27,9 +27,23 @@ const std::string kNo = "no";
 const std::string kRefused = "n/a";
 
 Advice advice_of(const OwnPick& own) {
-  if (!own.advice) return Advice::kNone;
-  if (own.close) return Advice::kClose;
-  return *own.advice == "buy" ? Advice::kBuy : Advice::kRent;
+  if (!own.decision) return Advice::kNone;
+  switch (*own.decision) {
+    case RentOrOwn::kBuy:
+      return Advice::kBuy;
+    case RentOrOwn::kClose:
+      return Advice::kClose;
+    case RentOrOwn::kRent:
+      break;
+  }
+  return Advice::kRent;
+}
+
+/// "214", "never"; "–" where nothing is compared.
+std::string pays_from(const Row& row) {
+  if (!row.owned || !row.owned->rent_usd_per_run) return std::string(kAbsent);
+  const auto& hours = row.owned->break_even_hours_per_month;
+  return hours ? month_hours(*hours) : std::string(kNever);
 }
 
 /// "Oct 10", "Aug" for a month, of a date in the year of `today`; else the date as it is.
@@ -100,6 +114,7 @@ RowText row_text(const Sheet& sheet, const GpuChoice& gpus, const SheetModel& mo
     const bool known = pick != nullptr && column.figure != nullptr;
     text.figures.push_back(known ? column.figure({sheet, *pick, run_decimals}) : absent());
   }
+  text.pays_from = pick == nullptr ? std::string(kAbsent) : pays_from(*pick);
   if (pick == nullptr) {
     // What fits has no price.
     const bool some_fit = !std::ranges::all_of(text.counts, &CountCell::is_word);
@@ -194,7 +209,7 @@ std::vector<Entry> entries(const TableText& table, const Columns& columns, int b
     out.push_back(
         {"n/a", kFineGrey, brevity < 1 ? "not modelled; the site says why" : "not modelled"});
   }
-  if (columns.has("break_even")) {
+  if (columns.has("break_even") || columns.has("advice")) {
     out.push_back({kNever, kFineGrey, "not within " + table.hours_per_month + " h"});
   }
   out.push_back({"–", kFine, "no price"});
@@ -206,7 +221,7 @@ std::vector<Entry> entries(const TableText& table, const Columns& columns, int b
     out.push_back(
         {kGuessMark, kFine, brevity < 3 ? "no published run on this type" : "speed not measured"});
   }
-  if (columns.has("advice")) out.push_back({"close", kFine, "within 10\u00a0%"});
+  if (columns.has("advice") && table.decided) out.push_back({"close", kFine, "within 10\u00a0%"});
   if (!columns.left_out.empty()) {
     const auto name = brevity < 6 ? &Column::left_out : &Column::left_out_brief;
     out.push_back({"left out", kFineBold, join(each_of(columns.left_out, name), ", ")});
@@ -281,6 +296,7 @@ TableText table_text(const Sheet& sheet, const std::vector<const SheetGpu*>& gpu
         table.guesses |= row.figures[i].front().starts_with(kGuessMark);
         table.larger |= row.figures[i].front().starts_with(kLargerMark);
       }
+      table.decided |= row.advice != Advice::kNone;
       for (const CountCell& cell : row.counts) {
         table.refusals |= cell.text == kRefused;
         table.doubts |= cell.unsure;
@@ -290,7 +306,6 @@ TableText table_text(const Sheet& sheet, const std::vector<const SheetGpu*>& gpu
   }
   for (const GpuHead& head : table.gpus)
     table.larger |= head.price.front().starts_with(kLargerMark);
-  table.planned_hours = month_hours(sheet.options.planned_hours_per_month);
   table.hours_per_month = month_hours(sheet.options.hours_per_month);
   table.headroom = format_number(100 * sheet.options.headroom, 0) + "\u00a0%";
   table.offers = offers_of(gpus);
