@@ -135,7 +135,7 @@
       cell.textContent = text;
       cell.classList.remove('known', 'never', 'absent', 'buy', 'rent', 'close');
       if (cell.hasAttribute('data-v')) cell.dataset.v = v === undefined ? '' : v;
-      if (i >= 5) cell.classList.add(text === '–' ? 'absent' : /^[a-z]+$/.test(text) ? text : 'known');
+      if (i >= 5) { const word = /[a-z]+$/.exec(text); cell.classList.add(text === '–' ? 'absent' : word ? word[0] : 'known'); }
     });
   }
   // The limits are about the set-up that is shown.
