@@ -353,6 +353,18 @@ std::vector<std::string> changes_in_time(const AskedRun& asked, const Catalog& c
   return changes;
 }
 
+namespace {
+
+/// " for 50 M tokens a run" where the sheet gives another method another number of them; "" where
+/// the run is as long.
+std::string shorter_run(const Sheet& sheet, const std::string& asked, const std::string& other) {
+  const auto& tokens = sheet.method(other).tokens;
+  if (tokens == sheet.method(asked).tokens) return "";
+  return " for " + format_parameters(tokens) + " tokens a run";
+}
+
+}  // namespace
+
 BudgetChanges changes_in_budget(const AskedRun& asked, double budget_usd, const Catalog& catalog) {
   Catalog tried = catalog;
   const std::vector<std::string> methods = methods_tried(asked, tried);
@@ -365,8 +377,8 @@ BudgetChanges changes_in_budget(const AskedRun& asked, double budget_usd, const 
     if (priced.run == nullptr) continue;
     const std::string words = priced_words(wide, priced);
     if (to_usd(priced.run->usd.high) <= budget_usd) {
-      changes.within.push_back((other ? "with " + wide.method(method).short_title + " " : "") +
-                               "on " + words);
+      const std::string with = other ? "with " + wide.method(method).short_title + " " : "";
+      changes.within.push_back(with + "on " + words + shorter_run(wide, asked.method, method));
     } else if (!other) {
       changes.least = words;
     }

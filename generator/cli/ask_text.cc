@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/ask_text.h"
 
+#include <algorithm>
 #include <cmath>
 #include <iomanip>
 
@@ -89,10 +90,13 @@ std::string count_words(double runs) {
   return runs == std::floor(runs) ? format_number(runs, 0) : shortest(runs);
 }
 
+/// "30 runs", "1 run".
+std::string runs_words(double runs) { return count_words(runs) + (runs == 1 ? " run" : " runs"); }
+
 /// "30 runs per month", "200 h per month".
 std::string use_words(const AskOptions& options, const OwnPick& own) {
   if (!options.runs) return shortest(own.advice_at_hours) + " h per month";
-  return count_words(*options.runs) + (*options.runs == 1 ? " run" : " runs") + " per month";
+  return runs_words(*options.runs) + " per month";
 }
 
 /// "$38.8 (31–52)".
@@ -123,7 +127,11 @@ void print_own(const Sheet& sheet, const MethodAnswer& answer, const AskOptions&
                std::ostream& out) {
   if (!answer.pick->own) {
     if (!options.runs) return;
-    out << "  own   no machine on sale does " << count_words(*options.runs) << " runs in a month\n";
+    const bool sold = std::ranges::any_of(sheet.machines, &SoldMachine::quoted);
+    out << "  own   "
+        << (sold ? "no machine on sale does " + runs_words(*options.runs) + " in a month"
+                 : std::string("no machine with these GPUs is on sale"))
+        << '\n';
     return;
   }
   const OwnPick& own = *answer.pick->own;

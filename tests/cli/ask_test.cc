@@ -129,6 +129,23 @@ TEST(Ask, says_the_smallest_change_where_the_answer_is_no) {
       << other.out;
 }
 
+TEST(Ask, a_cheaper_method_says_that_its_run_is_shorter) {
+  const Words words = {"ask", "llama-3.1-8b", "--method", "full", "--budget", "$13"};
+  const std::string usual = ask(words).out;
+  EXPECT_NE(usual.find("with LoRA on "), std::string::npos) << usual;
+  EXPECT_NE(usual.find(") for 50 M tokens a run"), std::string::npos) << usual;
+  const std::string alike = ask(with(words, {"--tokens", "50M"})).out;
+  EXPECT_EQ(alike.find("tokens a run, or"), std::string::npos) << alike;
+  EXPECT_EQ(alike.find(" for 50 M tokens"), std::string::npos) << alike;
+}
+
+TEST(Ask, says_that_a_card_is_in_no_machine_on_sale) {
+  const Outcome asked =
+      ask({"ask", "llama-3.1-8b", "--method", "lora-r16", "--gpu", "4090", "--runs", "1"});
+  EXPECT_NE(asked.out.find("\n  own   no machine with these GPUs is on sale\n"), std::string::npos)
+      << asked.out;
+}
+
 TEST(Ask, holds_to_budget_and_deadline) {
   EXPECT_EQ(ask({"ask", "phi-4", "--method", "lora-r16", "--budget", "$1k"}).code, 0);
   const Outcome dear = ask({"ask", "phi-4", "--method", "lora-r16", "--budget", "0.5"});
