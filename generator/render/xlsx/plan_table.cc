@@ -288,7 +288,7 @@ void draw_plan(const Sheet& sheet, const std::vector<Input>& inputs, WorkbookFil
       edition_words(meta) +
           "Prices, rates, units, hours and runs move the totals. Which machines, and where "
           "each run goes, is the program's choice and stays. A run without its machine has no "
-          "price. What is saved is told of the built plan alone." +
+          "price. The saving is shown for the plan as built." +
           (plan.totals.ranked_by == kRankedByUpperEnd
                ? " Hours of runs are the upper ends of their ranges, by which the picks are "
                  "ranked."

@@ -78,7 +78,7 @@ TEST(IndexPage, the_script_of_rows_holds_the_printed_money_of_every_cell) {
 TEST(ModelPage, a_card_has_a_line_for_each_service_and_the_page_what_services_do_not_give) {
   Sheet sheet = tiny_sheet();
   const std::string page = "models/" + sheet.models[0].id + ".html";
-  const std::string caution = "A service trains on machines of its own";
+  const std::string caution = "A service trains on its own machines";
   const std::string plain = site(sheet).at(page);
   EXPECT_EQ(count(plain, "<dt>Service</dt>"), 0U);
   EXPECT_EQ(plain.find(caution), std::string::npos);
