@@ -7,8 +7,8 @@ SHELL := /bin/bash
 PROGRAM := build/release/sizesheet
 PRESET := release
 
-.PHONY: help sheet calculator diff test fuzz reliability intervals golden picture bench check format deps clean program accompanying \
-  install deb tarball deps-build deps-package deps-calculator deps-test
+.PHONY: help sheet site calculator diff test fuzz reliability intervals golden picture bench check format deps clean program accompanying \
+  install uninstall deb tarball deps-build deps-package deps-calculator deps-test
 
 help:           ## this list
 	@grep -hE '^[a-z]+: .*##|^[a-z]+:  *##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */make \1\t/' | expand -t 18
@@ -17,6 +17,10 @@ sheet: program  ## build the program, then the current edition into output/
 	@$(PROGRAM) build --catalog catalog --out output
 	@echo "The page: output/sheet.pdf"
 	@echo "The site: output/index.html"
+
+site: program calculator ## the current edition with the calculator, for publishing, into build/site
+	@$(PROGRAM) build --catalog catalog --calculator build/calculator/calculator.js --out build/site
+	@echo "The site: build/site/index.html"
 
 calculator: deps-calculator ## the engine of the calculator's page, for `sizesheet build --calculator`
 	@emcmake cmake -S cmake/calculator -B build/calculator -G Ninja > /dev/null
@@ -27,6 +31,9 @@ PREFIX := /usr/local
 
 install: accompanying ## the program, its manual page and completions into PREFIX (/usr/local), below DESTDIR
 	@DESTDIR="$(DESTDIR)" cmake --install build/release --prefix "$(PREFIX)"
+
+uninstall:      ## removes what `make install` wrote, below the same DESTDIR
+	@tools/uninstall.sh build/release "$(DESTDIR)"
 
 deb: accompanying deps-package ## a Debian package for the Debian it is built on
 	@cd build/release && cpack -G DEB

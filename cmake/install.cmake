@@ -28,7 +28,9 @@ install(FILES "${accompanying}/sizesheet.fish" DESTINATION "${CMAKE_INSTALL_DATA
 install(FILES "${accompanying}/sizesheet.spdx.json" DESTINATION "${shared}" OPTIONAL)  # of a Debian system
 install(DIRECTORY catalog/schema docs/schema DESTINATION "${shared}" FILES_MATCHING PATTERN "*.schema.json")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright)
-install(FILES CHANGELOG.md docs/dependencies.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(FILES README.md CHANGELOG.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(DIRECTORY docs/ DESTINATION "${CMAKE_INSTALL_DOCDIR}/docs" PATTERN "schema" EXCLUDE)
+install(FILES "${accompanying}/packages.txt" DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)  # of a Debian system
 
 # ---- The library: archive, headers, and a package that looks for what it stands on as this build does.
 set(headers "${CMAKE_INSTALL_INCLUDEDIR}/sizesheet")

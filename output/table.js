@@ -126,6 +126,11 @@
   }
   if (changes) { changes.hidden = false; changes.addEventListener('submit', (event) => event.preventDefault()); changes.addEventListener('input', filterChanges); filterChanges(); }
 
+  // The menu of the bar closes by a press elsewhere or by Escape.
+  const menu = document.querySelector('.menu');
+  document.addEventListener('click', (event) => { if (menu && !menu.contains(event.target)) menu.open = false; });
+  document.addEventListener('keydown', (event) => { if (menu && menu.open && event.key === 'Escape') { menu.open = false; menu.querySelector('summary').focus(); } });
+
   // A bill that is linked to must be open to be seen.
   function reveal() {
     const target = location.hash.length > 1 && !location.hash.includes('=') && document.getElementById(decodeURIComponent(location.hash.slice(1)));

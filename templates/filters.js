@@ -138,10 +138,17 @@
       if (i >= 5) { const word = /[a-z]+$/.exec(text); cell.classList.add(text === '–' ? 'absent' : word ? word[0] : 'known'); }
     });
   }
-  // The limits are about the set-up that is shown.
-  function limitsAgain() { rows.forEach((row) => ['gpus', 'run'].forEach((name) => { facts.get(row)[name] = raw(row.cells[columns.get(name)]); })); }
+  // The limits are about the set-up that is shown; a GPU type that is asked for counts with its fewest GPUs, so that a row
+  // which fits on what somebody has is never hidden.
+  function limitsAgain(index) {
+    rows.forEach((row) => {
+      ['gpus', 'run'].forEach((name) => { facts.get(row)[name] = raw(row.cells[columns.get(name)]); });
+      const fewest = index < 0 ? '' : raw(row.cells[index]);
+      if (fewest !== '') facts.get(row).gpus = Math.min(fewest, facts.get(row).gpus === '' ? fewest : facts.get(row).gpus);
+    });
+  }
   function showGpu(gpu, then) {
-    const done = () => { if (asWritten) limitsAgain(); if (then) then(); };
+    const done = () => { if (asWritten) limitsAgain(index); if (then) then(); };
     const index = isMatrix ? heads.findIndex((head) => head.dataset.gpu === gpu) : -1;
     if (index < 0) { if (asWritten) restore(); done(); return; }
     withMoney(() => {

@@ -3,7 +3,8 @@
 # Writes what is installed beside the program, made from the program itself:  accompany.sh PROGRAM DIRECTORY
 # The manual page, completions, and a bill of materials in SPDX 2.3: the program's shared libraries, and what
 # docs/dependencies.md lists as being in it, with versions of this machine's Debian packages and the licences of
-# that list. Its day is the manual page's, so the same packages give the same bytes. Without dpkg there is no bill.
+# that list. Its day is the manual page's, so the same packages give the same bytes. packages.txt names the packages that an
+# archive needs. Without dpkg there is neither.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -90,6 +91,13 @@ PACKAGE
 TAIL
 }
 
+# What whoever unpacks an archive has to install.
+packages() {
+  echo "The program needs these packages of $(sed -n 's/^PRETTY_NAME="\(.*\)"/\1/p' /etc/os-release):"
+  echo "apt-get install --no-install-recommends $(linked | sort -u | tr '\n' ' ')fonts-roboto-unhinted"
+}
+
 if command -v dpkg-query >/dev/null; then
   bill >"$into/sizesheet.spdx.json"
+  packages >"$into/packages.txt"
 fi

@@ -13,9 +13,11 @@
 #include "cli/common_options.h"
 #include "cli/explanation.h"
 #include "cli/question_options.h"
+#include "cli/question_spec.h"
+#include "cli/question_table.h"
 #include "cli/sheet_choice.h"
 #include "cli/taken_names.h"
-#include "cli/value_options.h"
+#include "cli/tier_names.h"
 #include "sheet/assemble/decided.h"
 #include "sheet/assemble/ownership.h"
 #include "sheet/decision.h"
@@ -36,14 +38,28 @@
 namespace sizesheet {
 namespace {
 
-constexpr Bounds<double> kRunsPerMonth = {0.01, 1e6};
-constexpr Bounds<double> kLeastHours = {0.01, 1e9};    ///< a month of the sheet is the most
 constexpr Bounds<double> kMostSearched = {1, 100000};  ///< of a sheet's `max_gpus`
+
+/// The runs that are asked for and the share of those started that is lost: the whole project is of
+/// them, and whatever else the sheet's project has stays.
+void put_project(const AskOptions& options, SheetSpec& spec) {
+  if (!options.failed) return;
+  if (!options.runs) {
+    throw InputError("--failed: is the lost share of the runs of a month, and needs --runs");
+  }
+  if (!spec.project) spec.project.emplace();
+  ProjectSpec& project = *spec.project;
+  project.model = options.model;
+  project.method = spec.methods.front();
+  project.runs = *options.runs;
+  project.failed_share = *options.failed;
+}
 
 /// The use of an owned machine that is asked for, in the place of the sheet's planned hours.
 void put_use(const AskOptions& options, const Catalog& catalog, SheetSpec& spec) {
   SpecOwnership& own = spec.ownership;
-  own.planned_runs_per_month = options.runs;
+  own.planned_runs_per_month = options.started_runs();
+  put_project(options, spec);
   if (!options.hours) return;
   const double month = catalog.purchase.rate(own.hours_per_month).value.typical;
   if (*options.hours > month) {
@@ -51,21 +67,6 @@ void put_use(const AskOptions& options, const Catalog& catalog, SheetSpec& spec)
                      " hours of a month, got " + shortest(*options.hours));
   }
   own.planned_hours_per_month = *options.hours;
-}
-
-/// The sheet's rules, asked of one model; the names of `options` become ids.
-SheetSpec spec_of(AskOptions& options, Catalog& catalog, TakenNames& taken) {
-  SheetSpec spec = sheet_asked_for(options, catalog);
-  const ModelTaken model = take_question(options, catalog, {spec.methods, spec.gpus}, taken);
-  spec.models = {{options.model, options.model, ""}};
-  spec.handout_models.clear();
-  spec.highlight_model = options.model;
-  if (!options.method.empty()) spec.methods = {options.method};
-  spec.methods = methods_for(model, spec.methods, catalog, taken);
-  if (!options.gpu.empty()) spec.gpus = {options.gpu};
-  ask_scenario(options, catalog, spec.methods, spec);
-  put_use(options, catalog, spec);
-  return spec;
 }
 
 /// The set-up of a row taken apart, as the sheet asks for it.
@@ -110,6 +111,15 @@ void put_choices(const Row* row, Json& answer) {
   if (const RunCandidate* run = row->set_up()) answer["provider"] = run->provider;
 }
 
+/// What the set-up costs in the tier that is asked for; nothing without one.
+void put_tier(const Row* row, const std::string& tier, Json& answer) {
+  if (tier.empty()) return;
+  const SheetTier* shown = rent_tier(tier);
+  const auto* line = row != nullptr && shown != nullptr ? &row->rents[*shown] : nullptr;
+  answer["tier"] = {{"tier", tier}, {"rent", nullptr}};
+  if (line != nullptr && *line) answer["tier"]["rent"] = written(**line);
+}
+
 /// What would make the answer yes; empty where it is, or where nothing would.
 void put_changes(const ChangesAsked& changes, Json& answer) {
   answer["changes_that_fit"] = changes.fit;
@@ -149,6 +159,10 @@ Json json_of(const Sheet& sheet, const std::vector<MethodAnswer>& answers,
                 {"pick", answer.pick ? written(*answer.pick) : Json()},
                 {"rent", answer.row ? written(*answer.row->set_up()) : Json()}};
     one["unpriced"] = answer.unpriced ? unpriced_json(*answer.unpriced) : Json();
+    if (answer.row != nullptr && answer.row->project) {
+      one["project"] = written(*answer.row->project);
+    }
+    put_tier(answer.row, options.tier, one);
     one["services"] = Json::array();
     for (const SheetService& offer :
          services_for(sheet, sheet.models.front().id, answer.method->id)) {
@@ -182,6 +196,8 @@ Json demand_json(const AskOptions& options, const SheetSpec& spec) {
   Json demand = {{"runs_per_month", nullptr}, {"hours_per_month", nullptr}};
   if (options.runs) {
     demand["runs_per_month"] = *options.runs;
+    demand["failed_share"] = options.failed.value_or(0);
+    demand["runs_started_per_month"] = *options.started_runs();
   } else {
     demand["hours_per_month"] = spec.ownership.planned_hours_per_month;
   }
@@ -205,12 +221,12 @@ Sheet sheet_within_budget(const Catalog& catalog, SheetSpec& spec, const AskOpti
 /// 0; 1 when no method fits within budget and deadline. Throws InputError where none can be sized.
 int run_ask(const AskOptions& asked, const Streams& streams) {
   AskOptions options = asked;
-  if (!names_model(options, "ask")) {
-    throw InputError("ask: expected a model, or --config with the config.json of one");
-  }
   Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
   TakenNames taken(streams.err);
-  SheetSpec spec = spec_of(options, catalog, taken);
+  SheetSpec spec = asked_spec(options, "ask", catalog, sheet_asked_for(options, catalog), taken);
+  options.tier = tier_key(options.tier);
+  put_use(options, catalog, spec);
+  const std::string rank = spec.pick_rules.rank;
   Sheet sheet = sheet_within_budget(catalog, spec, options);
   if (options.states_use()) decide_by_use(sheet);
   const std::string refused = refused_words(sheet);
@@ -223,6 +239,7 @@ int run_ask(const AskOptions& asked, const Streams& streams) {
   if (options.explain) explain_answers(catalog, spec, answers);
   if (options.as_json()) {
     Json json = json_of(sheet, answers, options);
+    json["budget_moved_pick"] = sheet.options.pick_rules.rank != rank;
     put_changes(all_changes(answers), json);
     put_taken(options, taken, json);
     json["demand"] = demand_json(options, spec);
@@ -240,16 +257,18 @@ void add_ask(CLI::App& app, const Streams& streams, Command& chosen) {
       app, streams, chosen, "ask",
       "Say how many GPUs a model takes, for how long, for how much, and when owning pays", run_ask);
   add_question(command, options,
-               {.method = "full, lora, qlora …; all of the sheet if left out",
+               {.words = "The question: a model, and a method and cards: llama-3.1-8b lora 2xh100",
+                .method = "full, lora, qlora …; all of the sheet if left out",
                 .gpu = "4090, H100, A100 80GB …; all of the sheet if left out",
                 .gpus = "At most so many",
-                .stack = "The framework; the sheet's if left out",
                 .sheet = "Sheet whose rules hold",
                 .most_gpus = kMostSearched});
-  CLI::Option* runs = add_value(command, "--runs", options.runs, number_kind(),
-                                "Runs per month: says rent or buy", kRunsPerMonth);
-  add_value(command, "--hours", options.hours, hours_kind(),
-            "Or hours of use per month of a machine that is owned: 200, 8d", kLeastHours)
+  add_text(command, "--tier", options.tier,
+           "Adds what the set-up costs in this tier: spot, 1 year …");
+  CLI::Option* runs = add_number(command, "--runs", options.runs);
+  add_number(command, "--failed", options.failed);
+  add_number(command, "--hours", options.hours,
+             "Or hours of use per month of a machine that is owned: 200, 8d")
       ->excludes(runs);
   command.add_flag("--explain", options.explain,
                    "Add the derivation of each answer, as explain has it");

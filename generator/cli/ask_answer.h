@@ -22,8 +22,15 @@ struct SheetSpec;
 
 struct AskOptions : QuestionOptions {
   bool explain = false;
-  std::optional<double> runs;   ///< per month: a demand
-  std::optional<double> hours;  ///< or hours of use per month
+  std::string tier;              ///< beside on demand; "" where none is asked for
+  std::optional<double> runs;    ///< per month: a demand
+  std::optional<double> failed;  ///< of the runs started for them, the share that is lost
+  std::optional<double> hours;   ///< or hours of use per month
+
+  /// The runs of a month that are started.
+  std::optional<double> started_runs() const {
+    return runs ? std::optional(*runs / (1 - failed.value_or(0))) : std::nullopt;
+  }
 
   /// Whether rent or buy is decided: somebody says how much an owned machine is used.
   bool states_use() const { return runs || hours; }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iomanip>
+#include <sstream>
 
 #include "catalog/catalog.h"
 #include "cli/ask_advice.h"
@@ -66,7 +67,35 @@ void print_rent(const Sheet& sheet, const MethodAnswer& answer, std::ostream& ou
   print_set_up(*answer.row, out);
 }
 
-/// The whole project beside the one run, where the sheet asks for one.
+void print_per_million(const Pick& pick, std::ostream& out) {
+  if (!pick.usd_per_million_tokens) return;
+  out << "        $" << million_tokens_usd(*pick.usd_per_million_tokens) << " per million tokens\n";
+}
+
+/// What the same GPUs cost in the tier that is asked for.
+void print_tier(const Row& row, const std::string& tier, std::ostream& out) {
+  const SheetTier* shown = tier.empty() ? nullptr : rent_tier(tier);
+  if (tier.empty() || tier == kOnDemand.key) return;
+  const std::string words = price_tier(tier).words;
+  const auto* rent = shown != nullptr ? &row.rents[*shown] : nullptr;
+  if (rent == nullptr || !*rent) {
+    out << "        " << words << ": no price of these GPUs counts\n";
+    return;
+  }
+  const RentLine& offer = **rent;
+  out << "        " << words << ": $" << hourly_usd(offer.usd_per_hour) << " per hour for "
+      << offer.gpus_paid << " GPUs";
+  if (offer.usd_per_run) out << ", $" << run_usd(*offer.usd_per_run) << " a run";
+  if (offer.usd_per_run_interrupted) {
+    out << ", $" << run_usd(*offer.usd_per_run_interrupted) << " with lost work";
+  }
+  if (offer.usd_per_month)
+    out << ", $" << whole_usd(*offer.usd_per_month) << " a month, used or not";
+  const std::string& key = offer.price_key;
+  out << "; " << key.substr(0, key.find('/')) << '\n';
+}
+
+/// The whole project beside the one run, where one is asked for.
 void print_project(const Row& row, std::ostream& out) {
   if (!row.project) return;
   out << "  project " << project_amount(*row.project) << '\n'
@@ -96,7 +125,9 @@ std::string runs_words(double runs) { return count_words(runs) + (runs == 1 ? " 
 /// "30 runs per month", "200 h per month".
 std::string use_words(const AskOptions& options, const OwnPick& own) {
   if (!options.runs) return shortest(own.advice_at_hours) + " h per month";
-  return runs_words(*options.runs) + " per month";
+  std::string words = runs_words(*options.runs) + " per month";
+  if (options.failed) words += " (" + format_number(*options.started_runs(), 1) + " started)";
+  return words;
 }
 
 /// "$38.8 (31–52)".
@@ -142,16 +173,20 @@ void print_own(const Sheet& sheet, const MethodAnswer& answer, const AskOptions&
   if (own.rent_usd_per_run) {
     constexpr std::size_t kLongest = 43;  // of machine and month: a line has 80 columns
     const bool brief = width_of(machine) + width_of(month) > kLongest;
-    pays = !own.break_even_hours_per_month
-               ? "; owning never pays"
-               : (brief ? "; from " : "; pays from ") +
-                     format_number(*own.break_even_hours_per_month, 0) + " h per month";
+    const char* from = brief ? "; from " : "; pays from ";
+    if (!own.break_even_hours_per_month) {
+      pays = "; owning never pays";
+    } else if (options.runs && own.break_even_runs_per_month) {
+      pays = from + format_number(*own.break_even_runs_per_month, 0) + " runs per month";
+    } else {
+      pays = from + format_number(*own.break_even_hours_per_month, 0) + " h per month";
+    }
   }
   line("own", machine, month + pays, out);
   print_decision(sheet, answer, options, out);
 }
 
-/// "Together LoRA $17.0 ($0.340/M tokens), weights: yes; 1 more at $25.0": what services ask, which
+/// "Together LoRA $17.0 ($0.340/M tokens), weights: yes; Fireworks $25.0": what services ask, which
 /// no answer picks. "~" is before dollars at an assumed rate.
 std::string services_words(const std::vector<SheetService>& offers) {
   const SheetService& first = offers.front();
@@ -160,8 +195,10 @@ std::string services_words(const std::vector<SheetService>& offers) {
       run_usd(first.usd_per_run) + (first.minimum_applies ? ", its minimum" : "") + " ($" +
       million_tokens_usd(first.usd_per_million_tokens) + "/M tokens), weights: " + first.weights;
   if (offers.size() > 1) {
-    words += "; " + std::to_string(offers.size() - 1) + " more " +
-             (offers.size() == 2 ? "at $" : "from $") + run_usd(offers[1].usd_per_run);
+    words += "; " +
+             (offers.size() == 2 ? offers[1].title + " $"
+                                 : std::to_string(offers.size() - 1) + " more from $") +
+             run_usd(offers[1].usd_per_run);
   }
   return words;
 }
@@ -187,7 +224,9 @@ std::string fitting(const Sheet& sheet, const Row& row) {
 std::string standing(const Sheet& sheet, const MethodAnswer& answer, const AskOptions& options) {
   const std::string name = answer.method->title + ": ";
   if (answer.row != nullptr) {
-    return name + fitting(sheet, *answer.row) + (answer.over_budget ? ", but over the budget" : "");
+    return name + fitting(sheet, *answer.row) +
+           (answer.over_budget ? ", but over the budget; this set-up has the lowest upper end"
+                               : "");
   }
   const char* deadline = options.deadline ? "the deadline" : "the sheet's deadline";
   return name + unrented_words(sheet, answer.method->id, deadline);
@@ -287,7 +326,8 @@ void print_notes(const Row& row, std::ostream& out) {
 
 void print_text(const Catalog& catalog, const Sheet& sheet,
                 const std::vector<MethodAnswer>& answers, const AskOptions& options,
-                const TakenNames& taken, std::ostream& out) {
+                const TakenNames& taken, std::ostream& answer_out) {
+  std::ostringstream out;
   const Scenario& scenario = sheet.scenarios.front();
   out << sheet.models.front().title << ", ";
   for (const std::string& id : {options.method, options.gpu}) out << id << (id.empty() ? "" : ", ");
@@ -295,9 +335,15 @@ void print_text(const Catalog& catalog, const Sheet& sheet,
   const std::string days = price_days(sheet.meta);
   if (!days.empty()) out << "; prices seen " << days;
   out << '\n';
-  for (const std::string& sentence : taken.sentences_in(out)) out << sentence << '\n';
+  for (const std::string& sentence : taken.sentences_in(answer_out)) out << sentence << '\n';
   out << run_length(sheet, format_parameters) << " a run, "
       << length_words(catalog, sheet, scenario) << '\n';
+  if (options.deadline || options.budget) out << "limits are checked against the high estimate:";
+  if (options.deadline) out << " of hours, " << limit_words(*options.deadline);
+  if (options.budget) {
+    out << (options.deadline ? "; of dollars, " : " of dollars, ") << budget_words(*options.budget);
+  }
+  if (options.deadline || options.budget) out << '\n';
   for (const CardLeftOut& one : left_out_of(sheet)) {
     out << "left out: " << sheet.gpu(one.gpu).short_name << ", " << one.why << '\n';
   }
@@ -311,6 +357,9 @@ void print_text(const Catalog& catalog, const Sheet& sheet,
     }
     answer.row != nullptr ? print_rent(sheet, answer, out)
                           : print_unpriced(sheet, answer, options, out);
+    // Several methods fill a screen without it.
+    if (answer.row != nullptr && answers.size() == 1) print_per_million(*answer.pick, out);
+    print_tier(*row, options.tier, out);
     print_project(*row, out);
     print_next(sheet, answer, out);
     print_notes(*row, out);
@@ -319,6 +368,10 @@ void print_text(const Catalog& catalog, const Sheet& sheet,
     print_changes(answer.changes, options, sheet, out);
     if (answer.explanation) print_explanation(*answer.explanation, out << '\n');
   }
+  const std::string text = out.str();
+  answer_out << text;
+  if (text.find('~') == text.npos) return;
+  answer_out << "\n~: the speed or the rate is estimated, not published\n";
 }
 
 }  // namespace sizesheet

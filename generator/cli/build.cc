@@ -33,6 +33,7 @@
 #include "support/error.h"
 #include "support/files.h"
 #include "support/json.h"
+#include "support/object_text.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -46,6 +47,7 @@ struct BuildOptions : CommonOptions {
   std::string base_url;
   std::string baseline;
   std::string calculator;
+  bool json = false;
 };
 
 /// One line that is overwritten, on a terminal only.
@@ -82,7 +84,8 @@ FileSet calculator_files(const BuildOptions& options, const SheetSpec& spec) {
 }
 
 /// On any error the old edition stays whole. Progress goes to `err`, on a terminal only.
-int run_build(const BuildOptions& options, std::ostream& err) {
+int run_build(const BuildOptions& options, const Streams& streams) {
+  std::ostream& err = streams.err;
   for (const std::filesystem::path& folder : options.catalog.folders()) {
     if (folder != kBuiltInCatalog) refuse_nested(options.out, folder.string(), "the catalog");
   }
@@ -114,8 +117,15 @@ int run_build(const BuildOptions& options, std::ostream& err) {
     sheet.changes = diff_editions(*baseline, edition_of(sheet, "sheet.json"), {}, options.jobs);
   }
   const auto warn = [&err](const std::string& words) { err << words << '\n'; };
-  publish_edition(options.out,
-                  edition_files(sheet, templates, warn, options.jobs, std::move(calculator)));
+  const FileSet files = edition_files(sheet, templates, warn, options.jobs, std::move(calculator));
+  publish_edition(options.out, files);
+  if (options.json) {
+    streams.out << json_text(Json{{"as_of", sheet.meta.as_of},
+                                  {"files", files.size() + 1},  // the manifest
+                                  {"folder", options.out},
+                                  {"rows", sheet.rows.size()}})
+                << '\n';
+  }
   return 0;
 }
 
@@ -140,7 +150,8 @@ void add_build(CLI::App& app, const Streams& streams, Command& chosen) {
   command->add_option("--calculator", options->calculator,
                       "Script that `make calculator` built: the edition's page calculates with it");
   add_jobs(*command, options->jobs);
-  set_run(*command, chosen, [options, &streams] { return run_build(*options, streams.err); });
+  command->add_flag("--json", options->json, "Say what was written, as JSON");
+  set_run(*command, chosen, [options, &streams] { return run_build(*options, streams); });
 }
 
 }  // namespace sizesheet

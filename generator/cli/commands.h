@@ -26,6 +26,9 @@ struct Streams {
   std::ostream& err;
 };
 
+/// How the help and the manual page show options: the first of their names.
+std::shared_ptr<CLI::Formatter> help_formatter();
+
 /// What `command` does, once it is the one that was asked for.
 void set_run(CLI::App& command, Command& chosen, const Command& run);
 

@@ -24,6 +24,15 @@
 #include "support/values.h"
 
 namespace sizesheet {
+namespace {
+
+/// "a, b or c".
+std::string or_between(const std::vector<std::string>& known) {
+  if (known.size() == 1) return known.front();
+  return join({known.begin(), known.end() - 1}, ", ") + " or " + known.back();
+}
+
+}  // namespace
 
 /// What the environment or the working folder names, as it is.
 CatalogLayers named_catalog() {
@@ -68,7 +77,22 @@ void add_jobs(CLI::App& command, int& jobs) {
 
 void add_choice(CLI::App& command, const std::string& name, std::string& value,
                 const std::string& words, const std::vector<std::string>& known) {
-  command.add_option(name, value, words)->check(CLI::IsMember(known))->capture_default_str();
+  command
+      .add_option_function<std::string>(
+          name,
+          [name, &value, known](const std::string& said) {
+            const std::string asked = small_letters(said);
+            const auto found = std::ranges::find_if(
+                known, [&](const std::string& one) { return small_letters(one) == asked; });
+            if (found == known.end()) {
+              throw InputError(name + ": expected " + or_between(known) + ", got " +
+                               in_quotes(said) + did_you_mean(asked, known));
+            }
+            value = *found;
+          },
+          words)
+      ->type_name(join(known, "|"))
+      ->default_str(value);
 }
 
 void add_format(CLI::App& command, std::string& format, const std::vector<std::string>& known) {

@@ -5,6 +5,9 @@
 #include <utility>
 
 #include "cli/commands.h"
+#include "cli/common_options.h"
+#include "support/json.h"
+#include "support/object_text.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -14,8 +17,7 @@ namespace {
 std::vector<std::string> options_of(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options()) {
-    if (option->get_group().empty()) continue;  // an older spelling
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    if (!option->get_lnames().empty()) names.push_back("--" + option->get_lnames().front());
   }
   return names;
 }
@@ -68,12 +70,10 @@ std::string fish_script(const CLI::App& app) {
     script += "complete -c sizesheet -n __fish_use_subcommand -a " + name + " -d " +
               quoted(command->get_description()) + "\n";
     for (const CLI::Option* option : command->get_options()) {
-      if (option->get_group().empty()) continue;
-      for (const std::string& word : option->get_lnames()) {
-        script += "complete -c sizesheet -n '__fish_seen_subcommand_from " + name + "' -l " + word +
-                  (option->get_items_expected_max() > 0 ? " -r" : "") + " -d " +
-                  quoted(option->get_description()) + "\n";
-      }
+      if (option->get_lnames().empty()) continue;
+      script += "complete -c sizesheet -n '__fish_seen_subcommand_from " + name + "' -l " +
+                option->get_lnames().front() + (option->get_items_expected_max() > 0 ? " -r" : "") +
+                " -d " + quoted(option->get_description()) + "\n";
     }
   }
   return script;
@@ -90,13 +90,16 @@ void add_completion(CLI::App& app, const Streams& streams, Command& chosen) {
       app.add_subcommand("completion", "Print a script that completes commands and options");
   std::vector<std::string> known;
   for (const auto& [name, script] : kShells) known.emplace_back(name);
-  command->add_option("shell", *shell, "bash, zsh or fish")
-      ->required()
-      ->check(CLI::IsMember(known));
+  add_choice(*command, "shell", *shell, "The shell", known);
+  command->get_option("shell")->required();
+  const auto json = std::make_shared<bool>(false);
+  command->add_flag("--json", *json, "The script as a text in JSON");
   command->footer("For this shell alone: source <(sizesheet completion bash)");
-  set_run(*command, chosen, [shell, &app, &streams] {
+  set_run(*command, chosen, [shell, json, &app, &streams] {
     for (const auto& [name, script] : kShells) {
-      if (*shell == name) streams.out << script(app);
+      if (*shell != name) continue;
+      const std::string text = script(app);
+      streams.out << (*json ? json_text(Json{{"script", text}, {"shell", name}}) + "\n" : text);
     }
     return 0;
   });

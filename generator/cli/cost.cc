@@ -10,11 +10,16 @@
 #include "catalog/files/loader.h"
 #include "catalog/names.h"
 #include "catalog/prices/purchase.h"
+#include "cli/cloud_machines.h"
 #include "cli/commands.h"
 #include "cli/common_options.h"
 #include "cli/json_lines.h"
+#include "cli/question_options.h"
+#include "cli/question_table.h"
+#include "cli/question_words.h"
 #include "cli/sheet_choice.h"
 #include "cli/taken_names.h"
+#include "cli/tier_names.h"
 #include "cli/value_options.h"
 #include "cost/ownership.h"
 #include "cost/ownership_answer.h"
@@ -24,6 +29,7 @@
 #include "sheet/fields.h"
 #include "sheet/money.h"
 #include "sheet/money_words.h"
+#include "sheet/rows/picked_rent.h"
 #include "sheet/rows/price_row.h"
 #include "sheet/rows/size_row.h"
 #include "sheet/spec.h"
@@ -41,12 +47,14 @@ namespace {
 
 /// "" is what is left out.
 struct CostOptions : CommonOptions {
-  std::string gpu, provider;  ///< as people call them
+  std::vector<std::string> words;           ///< "8xh100"
+  std::string gpu, provider, region, tier;  ///< as people call them
   std::optional<std::int64_t> gpus;
   std::optional<double> rent;
   std::string hours;    ///< as typed: a month of the sheet bounds them
   std::string request;  ///< other keys of a question
   bool json = false;
+  bool said = false;  ///< something that only a question of one card needs
 };
 
 /// A question as a line of JSON has it, and what of the catalog stands behind it.
@@ -56,6 +64,7 @@ struct CostQuestion {
   std::string node_title;
   std::string price;  ///< what the machine's price is, and its day; "" where the words state one
   std::string as_of;
+  std::string tier;  ///< in words
   std::optional<RentQuote> rent;
 };
 
@@ -63,16 +72,17 @@ std::string listed_names(const std::set<std::string>& names) {
   return join({names.begin(), names.end()}, ", ");
 }
 
-/// The lowest price on demand that counts, of the provider that is named or of any.
+/// The price of the tier that the sheet would pick, of the provider that is named or of any.
 std::optional<RentQuote> quote_of(const Catalog& catalog, const SheetSpec& spec, const Gpu& gpu,
-                                  std::int64_t gpus, const std::string& provider) {
-  const CurrentPrices prices(catalog.prices, policy_of(spec, kOnDemand.key), catalog.price_age);
+                                  std::int64_t gpus, const CostOptions& asked) {
+  const std::string& provider = asked.provider;
+  const CurrentPrices prices(catalog.prices, policy_of(spec, asked.tier), catalog.price_age);
   std::set<std::string> others;
-  for (const RentQuote& quote : rent_quotes(prices, gpu, gpus)) {
-    if (provider.empty() || quote.price->provider == provider) return quote;
+  const auto best = picked_rent(prices, gpu, gpus, spec.pick_rules, [&](const RentQuote& quote) {
     others.insert(quote.price->provider);
-  }
-  if (provider.empty()) return std::nullopt;
+    return provider.empty() || quote.price->provider == provider;
+  });
+  if (provider.empty() || best) return best;
   throw InputError("--provider: expected one with a price of " + std::to_string(gpus) + " " +
                    gpu.id + " that counts on " + spec.as_of + ", got " + in_quotes(provider) +
                    (others.empty() ? "; nobody has one" : "; these have: " + listed_names(others)));
@@ -119,34 +129,57 @@ void put_use_and_rent(const CostOptions& asked, const Catalog& catalog, const Sh
                       OwnershipTerms& terms, CostQuestion& question) {
   const double month = terms.hours_per_month;
   if (!asked.hours.empty()) {
-    const double hours = value_in("--hours-per-month", asked.hours, hours_kind(), {0.01, month});
+    const double hours = value_in("--hours", asked.hours, hours_kind(), {0.01, month});
     terms.utilisation = hours / month;
   }
   if (asked.rent) {
     terms.rent_usd_per_gpu_hour = rounded_usd(*asked.rent);
     return;
   }
-  question.rent = quote_of(catalog, spec, catalog.gpu(asked.gpu), terms.gpus, asked.provider);
+  question.rent = quote_of(catalog, spec, catalog.gpu(asked.gpu), terms.gpus, asked);
   if (question.rent) {
     terms.rent_usd_per_gpu_hour = scaled(question.rent->usd_per_hour, 1, terms.gpus);
   }
 }
 
+/// "8xh100" without the names of options. Throws InputError for what is no card.
+void take_cards(CostOptions& asked, const Catalog& catalog, const SheetSpec& spec) {
+  QuestionOptions words;
+  words.words = asked.words;
+  words.gpu = asked.gpu;
+  words.gpus = asked.gpus;
+  take_words(words, catalog, {spec.methods, spec.gpus}, "cost");
+  const bool more = !words.model.empty() || !words.config.empty() || !words.method.empty() ||
+                    words.tokens || words.deadline || words.budget;
+  if (more) {
+    throw InputError(
+        "cost: expected cards alone, such as 8xh100; what a run of a model costs, ask says");
+  }
+  asked.gpu = words.gpu;
+  asked.gpus = words.gpus;
+}
+
 CostQuestion question_of(CostOptions asked, const Catalog& catalog, TakenNames& taken) {
-  const SheetSpec spec = sheet_asked_for(asked, catalog);
+  SheetSpec spec = sheet_asked_for(asked, catalog);
+  take_cards(asked, catalog, spec);
+  take_region(asked.region, catalog, taken);
+  if (!asked.region.empty()) spec.price_rules.regions = {asked.region};
+  asked.tier = asked.tier.empty() ? kOnDemand.key : tier_key(asked.tier);
+  take_machine(asked.gpu, asked.gpus, catalog, taken);
   take_name(asked.gpu, "GPU", called_gpus(catalog), taken, spec.gpus);
   take_name(asked.provider, "provider", called_providers(catalog), taken);
   // In the place of the catalog's rates.
   const Json given = request_keys(asked.request, {{"gpus", "--gpus"},
                                                   {"rent_usd_per_gpu_hour", "--rent"},
-                                                  {"utilisation", "--hours-per-month"},
-                                                  {"hours_per_month", "--hours-per-month"}});
+                                                  {"utilisation", "--hours"},
+                                                  {"hours_per_month", "--hours"}});
   const bool stated = given.contains("capex_usd_per_node");
   const PurchaseNode& node = node_for(catalog.purchase, asked.gpu, asked.gpus, stated);
   const std::int64_t gpus = asked.gpus.value_or(node.gpus);
   OwnershipTerms terms = typical_terms(
       ownership_inputs(catalog.purchase, spec.ownership, node, gpus > node.gpus), node, gpus);
-  CostQuestion question{{}, asked.gpu, node.title, "", spec.as_of, {}};
+  CostQuestion question{{}, asked.gpu, node.title, "", spec.as_of, price_tier(asked.tier).words,
+                        {}};
   if (!stated) question.price = price_words(node.price_kind, node.usd.date);
   put_use_and_rent(asked, catalog, spec, terms, question);
   question.request = written(terms);
@@ -162,20 +195,20 @@ std::string dollars_of(const Json& object, const std::string& path) {
 void print_rent(const CostQuestion& question, const Json& answer, std::ostream& out) {
   const Json& asked = question.request;
   if (asked.at("rent_usd_per_gpu_hour").is_null()) {
-    out << "  rent  unknown: no price on demand counts on " << question.as_of << '\n';
+    out << "  rent  unknown: no price " << question.tier << " counts on " << question.as_of << '\n';
     return;
   }
-  out << "  rent  " << dollars_of(answer, "rent_usd_per_month|whole") << " a month, "
-      << dollars_of(asked, "rent_usd_per_gpu_hour|hourly") << " a GPU-hour";
+  out << "  rent  " << dollars_of(answer, "rent_usd_per_month|whole") << " per month, "
+      << dollars_of(asked, "rent_usd_per_gpu_hour|hourly") << " per GPU-hour";
   if (question.rent) {
     out << ": " << question.rent->price->provider << ", " << question.rent->price->as_of;
   }
-  out << '\n';
+  out << "\n        the same GPUs by the hour; a job may be cheaper on others: see ask\n";
 }
 
 void print_own(const CostQuestion& question, const Json& answer, std::ostream& out) {
-  out << "  own   " << dollars_of(answer, "own_usd_per_month|whole") << " a month, "
-      << dollars_of(answer, "own_usd_per_gpu_hour|hourly") << " a used GPU-hour\n        "
+  out << "  own   " << dollars_of(answer, "own_usd_per_month|whole") << " per month, "
+      << dollars_of(answer, "own_usd_per_gpu_hour|hourly") << " per GPU-hour of use\n        "
       << words_at(answer, "nodes|count") << " × " << question.node_title << ", "
       << dollars_of(answer, "capex_usd|whole")
       << (question.price.empty() ? "" : " (" + question.price + ")") << '\n';
@@ -194,9 +227,9 @@ void print_comparison(const Json& answer, bool stated, std::ostream& out) {
   out << "  even  "
       << (never ? "owning never pays within a month's hours"
                 : "owning pays from " + words_at(answer, "break_even_hours_per_month|n0") +
-                      " h per month")
+                      " h of use per month")
       << (answer.at("payback_month").is_null()
-              ? ", not paid back within its life"
+              ? (saved > 0 ? ", paid back only when it is sold" : ", not paid back within its life")
               : ", paid back in " + words_at(answer, "payback_month|month"))
       << "\n  "
       << (!stated ? "life"
@@ -215,8 +248,7 @@ void print_cost(const CostQuestion& question, const Json& answer, bool stated,
   const double month = asked.at("hours_per_month");
   out << words_at(asked, "gpus|count") << " × " << question.gpu << ", used "
       << format_number(asked.at("utilisation").get<double>() * month, 0) << " of "
-      << format_number(month, 0) << " hours a month; rates and prices of " << question.as_of
-      << '\n';
+      << format_number(month, 0) << " h per month; rates and prices of " << question.as_of << '\n';
   for (const std::string& sentence : taken) out << "  " << sentence << '\n';
   print_rent(question, answer, out);
   print_own(question, answer, out);
@@ -224,7 +256,10 @@ void print_cost(const CostQuestion& question, const Json& answer, bool stated,
 }
 
 int answer_cost(const CostOptions& options, const Streams& streams) {
-  if (options.gpu.empty()) return run_cost(streams.in, streams.out);
+  if (options.gpu.empty() && options.words.empty()) {
+    if (!options.said) return run_cost(streams.in, streams.out);
+    throw InputError("cost: expected cards, such as 8xh100 or --gpu h100, beside its options");
+  }
   const Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
   TakenNames taken(streams.err);
   const CostQuestion question = question_of(options, catalog, taken);
@@ -254,26 +289,30 @@ void add_cost(CLI::App& app, const Streams& streams, Command& chosen) {
   const auto& [command, options] =
       add_command(app, streams, chosen, "cost",
                   "Say from when owning pays: one GPU type, or JSON lines on stdin", answer_cost);
-  CLI::Option* gpu = command.add_option(
-      "--gpu", options.gpu, "4090, H100, an id …; without it, questions are read from stdin");
-  add_value(command, "--gpus", options.gpus, count_kind(),
-            "How many; those of a machine if left out", kGpusAtMost);
-  CLI::Option* provider = command.add_option("--provider", options.provider,
-                                             "Who rents them out; the lowest price if left out");
-  add_value(command, "--rent", options.rent, rate_kind(), "Or dollars of a GPU-hour: 2.49, $2.49/h")
-      ->excludes(provider);
+  command.add_option("words", options.words, "The cards: 8xh100, h100");
+  add_text(command, "--gpu", options.gpu,
+           "4090, H100, an id …; without cards, questions are read from stdin");
+  add_number(command, "--gpus", options.gpus, "How many; those of a machine if left out",
+             kGpusAtMost);
+  CLI::Option* provider = add_text(command, "--provider", options.provider,
+                                   "Who rents them out; whom the sheet would pick if left out");
+  add_text(command, "--region", options.region);
+  add_text(command, "--tier", options.tier, "spot, 1 year …; on demand if left out");
+  CostOptions& asked = options;  // a lambda cannot take what is bound to a name
+  add_number(command, "--rent", [&asked](double value) { asked.rent = value; })->excludes(provider);
   command
-      .add_option("--hours-per-month", options.hours,
+      .add_option(all_names("--hours"), options.hours,
                   "Hours of use in a month; the sheet's plan if left out")
       ->type_name(hours_kind().id);
   command.add_option("--request", options.request,
                      "Other keys of a question: {\"usd_per_kwh\": 0.12, \"life_years\": 4}");
-  command.add_flag("--json", options.json, "The answer as JSON, with the question");
   add_sheet(command, options, "Sheet whose rates and rules hold");
   add_catalog(command, options.catalog);
   for (CLI::Option* option : command.get_options()) {
-    if (option != gpu && option != command.get_help_ptr()) option->needs(gpu);
+    if (option->get_positional() || option == command.get_help_ptr()) continue;
+    option->each([&asked](const std::string&) { asked.said = true; });
   }
+  command.add_flag("--json", options.json, "The answer as JSON, with the question");
 }
 
 }  // namespace sizesheet

@@ -34,6 +34,8 @@ void add_estimate(CLI::App& app, const Streams& streams, Command& chosen) {
       add_command(app, streams, chosen, "estimate", "Answer sizing requests, JSON lines on stdin",
                   run_estimate);
   add_catalog(command, options.catalog);
+  command.add_flag_callback(
+      "--json", [] {}, "Answers are JSON lines already");
   add_jobs(command, options.jobs);
   command.add_option("--sheet", options.sheet, "Sheet whose rules decide what is rented")
       ->capture_default_str();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/explain.h"
 
-#include <tuple>
+#include <algorithm>
+#include <utility>
 
-#include "calculator/estimates.h"
 #include "catalog/catalog.h"
 #include "catalog/files/loader.h"
 #include "catalog/model_names.h"
@@ -13,9 +13,13 @@
 #include "cli/explanation_text.h"
 #include "cli/json_lines.h"
 #include "cli/question_options.h"
+#include "cli/question_spec.h"
+#include "cli/question_words.h"
 #include "cli/sheet_choice.h"
 #include "cli/taken_names.h"
 #include "cli/value_options.h"
+#include "sheet/rows/cells.h"
+#include "sheet/rows/size_row.h"
 #include "sheet/spec.h"
 #include "sizing/job/job.h"
 #include "sizing/request/grpo_reader.h"
@@ -29,10 +33,10 @@
 namespace sizesheet {
 namespace {
 
-constexpr const char* kNoStack = "none";
+constexpr const char* kWithoutStack = "none";
+constexpr const char* kUsualStack = "hf-trl";  // of a catalog without a sheet
 
 struct ExplainOptions : QuestionOptions {
-  std::optional<std::int64_t> micro_batch;
   std::string objective;
   std::string request;  ///< other keys of an `estimate` request, a JSON object
   std::optional<double> measured_gib;
@@ -67,26 +71,80 @@ void refuse_open_layout(const Json& request) {
       "alone, --request '{\"layout\": {\"gpus\": 8, \"tp\": 2}}' says more");
 }
 
+/// What the sheet's scenario says gives way to what the request says of the same thing.
+void give_way(const Json& said, Json& base) {
+  const auto says = [&](const char* key) { return !at_dotted(said, key).is_null(); };
+  const auto erase = [&](const char* key) {
+    if (base.contains("workload")) base["workload"].erase(key);
+  };
+  const auto fix = [&](const char* varied) {
+    if (!base.contains("vary")) return;
+    Json& vary = base["vary"];
+    const auto found = std::ranges::find(vary, varied);
+    if (found != vary.end()) vary.erase(found);
+    if (vary.empty()) base.erase("vary");
+  };
+  const auto take_one = [&] {
+    fix("micro_batch");
+    if (!says("workload.micro_batch")) base["workload"]["micro_batch"] = 1;
+  };
+  if (says("workload.grad_accum")) {
+    erase("global_batch");
+    take_one();
+  }
+  if (says("workload.examples")) erase("tokens");
+  if (says("workload.micro_batch")) fix("micro_batch");
+  if (says("kernels.recompute")) fix("recompute");
+  if (!says("grpo")) return;
+  for (const char* key : {"seq_len", "global_batch", "packed", "tokens"}) erase(key);
+  take_one();
+  if (says("workload.examples")) return;
+  for (const char* key : {"startup_hours", "startup_hours_per_node", "checkpoint_share"}) {
+    erase(key);
+  }
+}
+
+/// The part of a question that the sheet answers: its scenario, as `ask` has it. Nothing where
+/// `bare`: then estimate's own values hold.
+Json base_request(const ExplainOptions& options, const Catalog& catalog, const SheetSpec& spec,
+                  bool bare) {
+  if (bare) {
+    Json request = {{"model", options.model}, {"method", options.method}};
+    if (!options.gpu.empty()) request["gpu"] = options.gpu;
+    if (options.headroom) request["headroom"] = *options.headroom;
+    if (!options.stack.empty()) request["stack"] = options.stack;
+    return request;
+  }
+  Json request = request_of(catalog, spec, cells_of(spec).front());
+  if (!options.gpu.empty()) return request;
+  for (const char* searched : {"gpu", "vary", "max_gpus"}) request.erase(searched);
+  request["workload"].emplace("micro_batch", 1);
+  return request;
+}
+
 /// What `estimate` would be asked in the same words.
-Json asked_request(const ExplainOptions& options) {
-  Json request = request_keys(
+Json asked_request(const ExplainOptions& options, const Catalog& catalog, const SheetSpec& spec,
+                   bool bare) {
+  Json said = request_keys(
       options.request,
       {{"model", "--model"}, {"method", "--method"}, {"stack", "--stack"}, {"gpu", "--gpu"}});
-  if (request.contains("answer")) {
+  if (said.contains("answer")) {
     throw InputError("--request: answer: an explanation always has every part");
   }
-  request["model"] = options.model;
-  request["method"] = options.method;
-  if (!options.stack.empty()) request["stack"] = options.stack;
-  if (!options.gpu.empty()) request["gpu"] = options.gpu;
-  put(request, "layout.gpus", "--gpus", options.gpus);
-  put(request, "workload.seq_len", "--seq", options.seq_len);
-  put(request, "workload.micro_batch", "--micro-batch", options.micro_batch);
-  put(request, "workload.tokens", "--tokens", options.tokens);
-  put(request, "deadline_hours", "--deadline", options.deadline);
-  if (!options.objective.empty()) {
-    put(request, "objective", "--objective", std::optional(options.objective));
+  put(said, "layout.gpus", "--gpus", options.gpus);
+  put(said, "workload.seq_len", "--seq", options.seq_len);
+  put(said, "workload.micro_batch", "--micro-batch", options.micro_batch);
+  if (options.tokens || options.examples) {
+    put(said, "workload.tokens", "--tokens", std::optional(spec.tokens));
   }
+  put(said, "deadline_hours", "--deadline", options.deadline);
+  put(said, "headroom", "--headroom", options.headroom);
+  if (!options.objective.empty()) {
+    put(said, "objective", "--objective", std::optional(options.objective));
+  }
+  Json request = base_request(options, catalog, spec, bare);
+  give_way(said, request);
+  request.merge_patch(said);
   // Without a GPU nothing can be searched: the count is spread by data parallelism alone.
   const bool spread = !at_dotted(request, "layout.dp").is_null();
   if (options.gpu.empty() && options.gpus && !spread && at_dotted(request, "layout.tp").is_null()) {
@@ -94,6 +152,18 @@ Json asked_request(const ExplainOptions& options) {
   }
   if (options.gpu.empty()) refuse_open_layout(request);
   return request;
+}
+
+/// The set-up that `ask` rents, where nothing else is looked for and the run can be priced.
+void look_for_dollars(const ExplainOptions& options, const SheetSpec& spec, Question& question) {
+  const bool said =
+      !options.objective.empty() ||
+      (question.request.contains("objective") && question.request.at("objective").is_string()) ||
+      question.request.contains("search");
+  if (said || question.gpu == nullptr || !question.gpu->capacity_bytes()) return;
+  if (!question.single().run_tokens() || !money_fault(question.single()).empty()) return;
+  question.objective = Objective::kMoney;
+  if (!question.deadline_hours) question.deadline_hours = spec.deadline_hours;
 }
 
 /// Dollars need a card, the length of the run, and a run that can be priced.
@@ -116,29 +186,56 @@ Json explained_json(const Explanation& explanation, const QuestionOptions& optio
   return json;
 }
 
-/// The sheet is read only for names that are no ids.
-UsualNames usual_for(const QuestionOptions& options, const Catalog& catalog) {
-  const bool ids = catalog.methods.contains(options.method) &&
-                   (options.gpu.empty() || catalog.gpus.contains(options.gpu));
-  return ids ? UsualNames() : usual_names(options.sheet, options.catalog);
+/// The sheet that is asked for. A catalog without the usual one has no rules but the engine's own.
+std::optional<SheetSpec> rules_for(const ExplainOptions& options, const Catalog& catalog) {
+  const bool usual = options.sheet == CommonOptions().sheet;
+  if (usual && !contains(catalog.sheets, options.sheet)) return std::nullopt;
+  return sheet_asked_for(options, catalog);
+}
+
+/// Sets the names to ids without a sheet, or without its scenario.
+SheetSpec bare_spec(ExplainOptions& options, Catalog& catalog, SheetSpec spec, TakenNames& taken) {
+  const UsualNames usual{spec.methods, spec.gpus};
+  take_words(options, catalog, usual, "explain");
+  if (!names_model(options, "explain")) {
+    throw InputError("explain: expected a model, or --config with the config.json of one");
+  }
+  const ModelTaken model = take_question(options, catalog, usual, taken);
+  if (!options.method.empty()) methods_for(model, {options.method}, catalog, taken);
+  if (spec.scenarios.empty()) spec.scenarios.resize(1);
+  if (spec.scenarios.front().request.is_null()) {
+    spec.scenarios.front().request = Json::object();
+  }
+  std::string stack;
+  std::swap(stack, options.stack);
+  ask_scenario(options, catalog, {}, options.gpu, spec, taken);
+  std::swap(stack, options.stack);
+  spec.deadline_hours = options.deadline;
+  return spec;
 }
 
 /// 0; 1 where nothing fits, or not within deadline and budget.
 int run_explain(const ExplainOptions& asked, const Streams& streams) {
   ExplainOptions options = asked;
-  if (!names_model(options, "explain")) {
-    throw InputError("explain: expected a model, or --config with the config.json of one");
-  }
-  refuse_unknown_sheet(options);
-  Catalog catalog = load_sound_catalog(options.catalog, {});
+  Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
   TakenNames taken(streams.err);
-  if (options.stack == kNoStack) options.stack.clear();
-  const ModelTaken model = take_question(options, catalog, usual_for(options, catalog), taken);
-  methods_for(model, {options.method}, catalog, taken);
-  const Question question = question_to_explain(asked_request(options), catalog);
+  const auto rules = rules_for(options, catalog);
+  const bool no_stack = small_letters(options.stack) == kWithoutStack;
+  if (no_stack) options.stack.clear();
+  if (!rules && !no_stack && options.stack.empty()) options.stack = kUsualStack;
+  const bool bare = no_stack || !rules;
+  const SheetSpec spec = bare ? bare_spec(options, catalog, rules.value_or(SheetSpec()), taken)
+                              : asked_spec(options, "explain", catalog, *rules, taken);
+  if (options.method.empty()) {
+    throw InputError("explain: expected a method: full, lora, qlora …");
+  }
+  Question question = question_to_explain(asked_request(options, catalog, spec, bare), catalog);
   check_budget(options, question);
+  if (rules && !no_stack) look_for_dollars(options, spec, question);
   const auto rented = [&](const Question& one) {
-    return MoneyAnswers(estimate_rules(options)).answer(one);
+    if (!rules)
+      throw InputError("--sheet: no sheet " + in_quotes(options.sheet) + " in the catalog");
+    return rented_run(catalog, spec, one);
   };
   Explanation explanation =
       explained(question, {options.measured_gib, options.deadline, options.budget}, rented);
@@ -161,20 +258,15 @@ void add_explain(CLI::App& app, const Streams& streams, Command& chosen) {
   command.footer(
       "Exit codes: 0 it fits, or no GPU is named; 1 nothing fits, or not within deadline and "
       "budget; 2 could not tell.");
-  options.stack = "hf-trl";
-  add_question(
-      command, options,
-      {.method = "The method: full, lora-r16, QLoRA r16 …",
-       .gpu = "The GPU: 4090, H100, an id …",
-       .gpus = "Fix the number of GPUs",
-       .stack = "Stack whose practice holds for what is left open; none: estimate's own values "
-                "[hf-trl]",
-       .sheet = "Sheet whose rules decide about money",
-       .most_gpus = count_kind().bounds})
-      ->required();
-  add_value(command, "--micro-batch", options.micro_batch, count_kind(),
-            "Sequences of a micro-batch");
-  add_choice(command, "--objective", options.objective, "The fewest GPUs, hours or dollars",
+  add_question(command, options,
+               {.words = "The question: a model, a method and cards: llama-3.1-8b lora 2xh100",
+                .method = "The method: full, lora, QLoRA r16 …",
+                .gpu = "The GPU: 4090, H100, 2xH100, an id …",
+                .gpus = "Fix the number of GPUs",
+                .sheet = "Sheet whose rules and first scenario hold",
+                .most_gpus = count_kind().bounds});
+  add_choice(command, "--objective", options.objective,
+             "The fewest GPUs, hours or dollars; left out: what ask rents",
              {"memory", "time", "money"});
   command.add_option("--request", options.request,
                      "Other keys of an estimate request: {\"workload\": {\"packed\": true}}");

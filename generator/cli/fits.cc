@@ -13,6 +13,8 @@
 #include "cli/commands.h"
 #include "cli/common_options.h"
 #include "cli/question_options.h"
+#include "cli/question_table.h"
+#include "cli/question_words.h"
 #include "cli/sheet_choice.h"
 #include "cli/taken_names.h"
 #include "cli/value_options.h"
@@ -36,10 +38,6 @@
 namespace sizesheet {
 namespace {
 
-constexpr const char* kUsualStack = "hf-trl";
-constexpr std::int64_t kUsualLength = 4096;
-constexpr std::int64_t kUsualTokens = 50000000;
-
 struct FitsOptions : QuestionOptions {
   std::string vram;  ///< of a card that the catalog need not know; or `gpu`
 };
@@ -55,6 +53,7 @@ struct FitsAsked {
   std::string stack;
   std::int64_t seq_len = 0;
   std::int64_t tokens = 0;
+  std::optional<std::int64_t> adapter_tokens;  ///< of a run that trains adapters, if others
   std::optional<MicroUsd> budget;
   std::optional<double> deadline_hours;
   std::string as_of;
@@ -62,7 +61,8 @@ struct FitsAsked {
   static constexpr Key kKeys[] = {{"budget", "budget_usd"}};
 };
 BOOST_DESCRIBE_STRUCT(FitsAsked, (),
-                      (gpu, gpus, stack, seq_len, tokens, budget, deadline_hours, as_of))
+                      (gpu, gpus, stack, seq_len, tokens, adapter_tokens, budget, deadline_hours,
+                       as_of))
 
 FitsAsked asked_fits(const FitsOptions& options, const SheetSpec& rules) {
   return {.gpu = options.gpu,
@@ -70,6 +70,7 @@ FitsAsked asked_fits(const FitsOptions& options, const SheetSpec& rules) {
           .stack = rules.scenarios.front().stack,
           .seq_len = rules.scenarios.front().request.at("workload").at("seq_len"),
           .tokens = rules.tokens,
+          .adapter_tokens = rules.adapter_tokens,
           .budget = budget_of(options),
           .deadline_hours = rules.deadline_hours,
           .as_of = rules.as_of};
@@ -122,7 +123,9 @@ void print_row(const FitRow& row, std::int64_t capacity, std::ostream& out) {
 void print_head(const Fits& fits, const FitsAsked& asked, std::ostream& out) {
   out << asked.gpus << " × " << asked.gpu << ", " << format_gib(fits.capacity, 1)
       << " GiB usable on each; stack " << asked.stack << ", sequence "
-      << format_integer(asked.seq_len) << ", " << format_integer(asked.tokens) << " tokens a run\n";
+      << format_integer(asked.seq_len) << ", " << format_integer(asked.tokens) << " tokens per run"
+      << (asked.adapter_tokens ? " (adapters: " + format_integer(*asked.adapter_tokens) + ")" : "")
+      << '\n';
   if (fits.usd_per_hour) {
     out << "$" << format_usd(*fits.usd_per_hour, 2) << " an hour on demand (" << fits.price_key
         << ")\n";
@@ -134,17 +137,24 @@ void print_head(const Fits& fits, const FitsAsked& asked, std::ostream& out) {
 void print_foot(const Fits& fits, std::ostream& out) {
   const auto excluded =
       std::ranges::count_if(fits.rows, [](const FitRow& row) { return !row.excluded.empty(); });
-  out << '\n' << fits.rows.size() << " pairs of model and method hold";
+  const auto many = [](std::int64_t n, const char* one, const char* more) {
+    return format_integer(n) + " " + (n == 1 ? one : more);
+  };
+  out << '\n' << many(std::ssize(fits.rows), "run fits", "runs fit");
   if (excluded > 0) out << ", " << excluded << " of them outside budget or deadline";
-  out << "; " << fits.too_large << " do not, " << fits.refused.size()
-      << " are refused (--format json names them)\n";
+  out << "; " << many(fits.too_large, "does", "do") << " not fit";
+  if (!fits.refused.empty()) {
+    out << "; " << many(std::ssize(fits.refused), "is", "are") << " not modelled (--json says why)";
+  }
+  out << '\n';
+  if (fits.rows.empty()) out << "sizesheet ask MODEL METHOD says what each needs\n";
   const bool beyond = std::ranges::any_of(
       fits.rows, [](const FitRow& row) { return row.seq_len_beyond_positions; });
   const bool choice =
       std::ranges::any_of(fits.rows, [](const FitRow& row) { return row.frontier.size() > 1; });
   out << "accum.: micro-batches of a step on each GPU; most: the largest micro-batch that fits; "
          "tokens: the longest sequence that fits\n";
-  if (choice) out << "below a line: GPUs, of these and fewer, of which none is slower and dearer\n";
+  if (choice) out << "below a line: the best trade-offs of time and cost, on these GPUs or fewer\n";
   if (beyond) out << "* by memory; longer than the model was built for\n";
 }
 
@@ -194,35 +204,6 @@ void keep(const std::vector<std::string>& ids, std::map<std::string, Entry>& ent
   std::erase_if(entries, [&](const auto& entry) { return !contains(ids, entry.first); });
 }
 
-/// Sets the names to ids, and leaves the model and the method that are asked for in the catalog.
-void keep_asked(FitsOptions& options, Catalog& catalog, const SheetSpec& sheet, TakenNames& taken) {
-  if (!options.vram.empty()) add_card(options.gpu = options.vram, catalog);
-  const UsualNames usual{sheet.methods, sheet.gpus};
-  std::optional<ModelTaken> model;
-  if (names_model(options, "fits")) {
-    model = take_question(options, catalog, usual, taken);
-  } else {
-    take_names(options, catalog, usual, taken);
-  }
-  if (!options.method.empty()) keep({options.method}, catalog.methods);
-  if (!model) return;
-  keep({options.model}, catalog.models);
-  keep(methods_for(*model, keys_of(catalog.methods), catalog, taken), catalog.methods);
-}
-
-/// The sheet's rules as the question has them; what it leaves out is usual here.
-SheetSpec rules_of(const FitsOptions& options, const Catalog& catalog, SheetSpec sheet) {
-  sheet.deadline_hours.reset();
-  sheet.max_gpus = 1;
-  sheet.tokens = kUsualTokens;
-  sheet.adapter_tokens.reset();
-  SpecScenario& scenario = sheet.scenarios.front();
-  scenario.stack = kUsualStack;
-  scenario.request["workload"]["seq_len"] = kUsualLength;
-  ask_scenario(options, catalog, methods_in_order(catalog, sheet), sheet);
-  return sheet;
-}
-
 void check_card(const FitsOptions& options) {
   if (options.gpu.empty() == options.vram.empty()) {
     throw InputError(
@@ -230,15 +211,47 @@ void check_card(const FitsOptions& options) {
   }
 }
 
+/// Sets the names to ids, and leaves the model and the method that are asked for in the catalog.
+void keep_asked(FitsOptions& options, Catalog& catalog, const SheetSpec& sheet, TakenNames& taken) {
+  const UsualNames usual{sheet.methods, sheet.gpus};
+  take_words(options, catalog, usual, "fits", &options.vram);
+  check_card(options);
+  if (!options.vram.empty()) add_card(options.gpu = options.vram, catalog);
+  std::optional<ModelTaken> model;
+  if (names_model(options, "fits")) {
+    model = take_question(options, catalog, usual, taken);
+  } else {
+    take_names(options, catalog, usual, taken);
+  }
+  if (!options.method.empty()) {
+    keep({options.method}, catalog.methods);
+  } else if (options.rank) {
+    keep(methods_of_rank(*options.rank, methods_in_order(catalog, sheet), catalog),
+         catalog.methods);
+  }
+  if (!model) return;
+  keep({options.model}, catalog.models);
+  keep(methods_for(*model, keys_of(catalog.methods), catalog, taken), catalog.methods);
+}
+
+/// The sheet's rules as the question has them, on one GPU and without a deadline if it leaves them
+/// out.
+SheetSpec rules_of(const FitsOptions& options, const Catalog& catalog, SheetSpec sheet,
+                   TakenNames& taken) {
+  sheet.deadline_hours.reset();
+  sheet.max_gpus = 1;
+  ask_scenario(options, catalog, methods_in_order(catalog, sheet), options.gpu, sheet, taken);
+  return sheet;
+}
+
 /// 0; 1 when nothing fits, or nothing within budget and deadline.
 int run_fits(const FitsOptions& asked, const Streams& streams) {
   FitsOptions options = asked;
-  check_card(options);
   Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
   const SheetSpec sheet = sheet_asked_for(options, catalog);
   TakenNames taken(streams.err);
   keep_asked(options, catalog, sheet, taken);
-  const SheetSpec rules = rules_of(options, catalog, sheet);
+  const SheetSpec rules = rules_of(options, catalog, sheet, taken);
   const Fits fits = what_fits(catalog, rules, options.gpu, budget_of(options), options.jobs);
   const FitsAsked question = asked_fits(options, rules);
   if (options.as_json()) {
@@ -258,13 +271,13 @@ void add_fits(CLI::App& app, const Streams& streams, Command& chosen) {
   const auto& [command, options] =
       add_command(app, streams, chosen, "fits", "Say what can be trained on given GPUs", run_fits);
   add_question(command, options,
-               {.method = "This method alone: lora-r16, QLoRA r16 …",
-                .gpu = "The GPU: 4090, H100, an id …",
+               {.words = "What there is, and what of: 2xh100, 24GB, llama-3.1-8b lora 2xh100",
+                .method = "This method alone: lora, QLoRA r16 …",
+                .gpu = "The GPU: 4090, H100, 2xH100, an id …",
                 .gpus = "How many there are [1]",
-                .stack = "Stack id [hf-trl]",
-                .sheet = "Sheet whose rules for prices hold",
+                .sheet = "Sheet whose rules and first scenario hold",
                 .most_gpus = kGpusAtMost});
-  command.add_option("--vram", options.vram, "Or the memory of any card: 24GB")
+  command.add_option(all_names("--vram"), options.vram, question_word("--vram")->words)
       ->type_name(memory_kind().id);
   add_jobs(command, options.jobs);
 }

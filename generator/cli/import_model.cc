@@ -193,6 +193,10 @@ void add_import_model(CLI::App& app, const Streams& streams, Command& chosen) {
   command.add_option("--repository", options.repository, "Repository on the Hub, owner/name");
   add_catalog(command, options.catalog);
   add_merge(command, "Show what the entry would change in the catalog", options);
+  command
+      .add_flag_callback(
+          "--json", [] {}, "The entry is JSON already")
+      ->excludes("--merge");
 }
 
 }  // namespace sizesheet

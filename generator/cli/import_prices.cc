@@ -413,6 +413,10 @@ void add_import_prices(CLI::App& app, const Streams& streams, Command& chosen) {
                      "Takes the row of this key, however odd its price looks; may be repeated");
   add_catalog(command, options.catalog);
   add_merge(command, "Show what the prices would change in the catalog", options);
+  command
+      .add_flag_callback(
+          "--json", [] {}, "The price file is JSON already")
+      ->excludes("--merge");
 }
 
 MergePlan plan_merge(const std::string& provider, const std::vector<Price>& prices,

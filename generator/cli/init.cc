@@ -15,6 +15,7 @@
 #include "cli/command_parts.h"
 #include "cli/commands.h"
 #include "cli/common_options.h"
+#include "cli/question_table.h"
 #include "cli/taken_names.h"
 #include "sheet/assemble/load_spec.h"
 #include "sheet/spec.h"
@@ -36,6 +37,7 @@ struct InitOptions : CommonOptions {
   fs::path file = "ours.json";
   std::vector<std::string> models, gpus;  ///< as people call them; empty: those of the sheet
   bool over_others = false;               ///< the catalog was named
+  bool json = false;
 };
 
 // ---- What the document says.
@@ -260,7 +262,8 @@ Json sheet_of_ones_own(InitOptions options, std::ostream& err) {
   return sheet;
 }
 
-int run_init(const InitOptions& options, std::ostream& err) {
+int run_init(const InitOptions& options, const Streams& streams) {
+  std::ostream& err = streams.err;
   const Json sheet = sheet_of_ones_own(options, err);
   std::string text;
   put_comment("",
@@ -286,6 +289,12 @@ int run_init(const InitOptions& options, std::ostream& err) {
                      "overwrites nothing");
   }
   replace_file(options.file, text);
+  if (options.json) {
+    streams.out << json_text(Json{{"file", options.file.string()},
+                                  {"next", next_command(options, options.file)},
+                                  {"sheet", options.sheet}})
+                << '\n';
+  }
   err << "written: " << name << ", as " << options.sheet << " is; change it, then run\n  "
       << next_command(options, options.file) << '\n';
   return 0;
@@ -299,18 +308,18 @@ void add_init(CLI::App& app, const Streams& streams, Command& chosen) {
       app.add_subcommand("init", "Write a sheet's specification of one's own, commented, to edit");
   command->add_option("file", options->file, "The file to write; nothing is overwritten")
       ->capture_default_str();
-  command->add_option("--model", options->models, "A model of it, again for each; left out: all")
-      ->allow_extra_args(false);
-  command->add_option("--gpu", options->gpus, "A GPU of it, likewise")->allow_extra_args(false);
+  add_texts(*command, "--model", options->models, "A model of it, again for each; left out: all");
+  add_texts(*command, "--gpu", options->gpus, "A GPU of it, likewise");
   command
       ->add_option("--sheet", options->sheet,
                    "Id of the sheet in the catalog, or the file, that "
                    "it begins as")
       ->capture_default_str();
   add_catalog(*command, options->catalog);
+  command->add_flag("--json", options->json, "Say what was written, as JSON");
   set_run(*command, chosen, [options, command, &streams] {
     options->over_others = command->count("--catalog") > 0;
-    return run_init(*options, streams.err);
+    return run_init(*options, streams);
   });
 }
 

@@ -11,6 +11,7 @@
 #include "calculator/estimates.h"
 #include "calculator/request_line.h"
 #include "cli/common_options.h"
+#include "cli/refusals.h"
 #include "cli/sheet_choice.h"
 #include "sizing/answer/estimate.h"
 #include "support/error.h"
@@ -149,7 +150,7 @@ int for_each_json_line(std::istream& in, std::ostream& out, int jobs,
       answers.put(taken->first, answer_line(taken->second, handler));
     }
   });
-  if (!out) throw InputError("the answers cannot be written to the output");
+  if (!out) throw OutputError("the answers cannot be written to the output");
   return answers.all_ok() ? 0 : 1;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <tuple>
 #include <utility>
 
 #include "catalog/catalog.h"
@@ -15,7 +16,16 @@
 #include "catalog/prices/service.h"
 #include "cli/commands.h"
 #include "cli/common_options.h"
+#include "cli/question_options.h"
+#include "cli/question_table.h"
+#include "cli/sheet_choice.h"
 #include "cli/taken_names.h"
+#include "cli/tier_names.h"
+#include "cli/value_options.h"
+#include "cost/rent.h"
+#include "render/phrases.h"
+#include "sheet/money.h"
+#include "sheet/rows/price_row.h"
 #include "sheet/rows/size_row.h"
 #include "sheet/spec.h"
 #include "sizing/model/parameters.h"
@@ -33,6 +43,7 @@ struct ListOptions : CommonOptions {
   std::string gpu;
   std::string tier;
   std::string provider;
+  std::string region;
   bool json = false;
 };
 
@@ -52,6 +63,8 @@ using ListCells = std::vector<ListCell>;
 struct ListTable {
   std::vector<std::string> heads;
   std::vector<ListCells> rows;
+  std::vector<std::string> hidden = {};  ///< columns that a terminal does not show
+  std::string foot = {};                 ///< told below the table
 };
 
 ListTable models(const Catalog& facts, const ListOptions&) {
@@ -89,25 +102,95 @@ ListTable sheets(const Catalog& facts, const ListOptions&) {
 
 /// Whether what is said of a price is asked for. One that is excluded has no tier.
 bool is_asked_for(const ListOptions& asked, const std::string& gpu, const std::string& provider,
-                  const std::string& tier = "") {
+                  const std::string& tier = "", const std::string& region = "") {
   return (asked.gpu.empty() || asked.gpu == gpu) && (asked.tier.empty() || asked.tier == tier) &&
-         (asked.provider.empty() || asked.provider == provider);
+         (asked.provider.empty() || asked.provider == provider) &&
+         (asked.region.empty() || region_matches(region, asked.region));
 }
 
-ListTable prices(const Catalog& facts, const ListOptions& asked) {
-  ListTable list{{"key", "usd_per_instance_hour", "remark"}, {}};
-  for (const Price& price : facts.prices) {
-    if (!is_asked_for(asked, price.gpu, price.provider, price.tier)) continue;
-    const double usd = to_usd(price.usd_per_instance_hour);
-    list.rows.push_back({price.key(),
-                         {usd, shortest(usd)},
-                         price.settled.empty() ? "" : "settled: " + price.settled});
+/// Which rows count on the day that is asked for, by the rules of the sheet; none is known to where
+/// the catalog has no such sheet.
+class CountingRows {
+ public:
+  CountingRows(const Catalog& facts, const ListOptions& asked) {
+    if (!contains(facts.sheets, asked.sheet)) return;
+    const SheetSpec spec = sheet_asked_for(asked, facts);
+    day_ = spec.as_of;
+    for (const SheetTier& tier : kRentTiers) {
+      tiers_.try_emplace(tier.key, facts.prices, policy_of(spec, tier.key), facts.price_age);
+    }
   }
+
+  const std::string& day() const { return day_; }
+
+  /// Why the row does not count, "" where it does; nullopt where that is not known.
+  std::optional<std::string> why_not(const Price& price) const {
+    if (!price.settled.empty()) return "settled: " + price.settled;
+    const auto tier = tiers_.find(price.tier);
+    if (tier != tiers_.end()) return tier->second.why_not(price);
+    return day_.empty() ? std::nullopt : std::optional<std::string>("no sheet shows this tier");
+  }
+
+ private:
+  std::string day_;
+  std::map<std::string, CurrentPrices> tiers_;
+};
+
+ListCells price_row(const Price& price, const CountingRows& counting) {
+  const MicroUsd per_gpu = scaled(price.usd_per_instance_hour, 1, price.gpus);
+  const double usd = to_usd(price.usd_per_instance_hour);
+  const auto why = counting.why_not(price);
+  const bool counts = why && why->empty();
+  return {{to_usd(per_gpu), hourly_usd(per_gpu)},
+          {why ? Json(counts) : Json(), counts ? "*" : ""},
+          price.gpu,
+          price.provider,
+          price.tier,
+          {price.gpus, std::to_string(price.gpus)},
+          price.region,
+          price.instance,
+          price.offer,
+          price.as_of,
+          {usd, shortest(usd)},
+          price.settled.empty() ? "" : "settled: " + price.settled,
+          why.value_or(""),
+          price.key()};
+}
+
+/// Dollars of a GPU-hour, the lowest first; what is excluded last.
+ListTable prices(const Catalog& facts, const ListOptions& asked) {
+  const CountingRows counting(facts, asked);
+  ListTable list{
+      {"usd_per_gpu_hour", "counts", "gpu", "provider", "tier", "gpus", "region", "instance",
+       "offer", "as_of", "usd_per_instance_hour", "remark", "why_not", "key"},
+      {},
+      {"usd_per_instance_hour", "why_not", "key"}};
+  for (const Price& price : facts.prices) {
+    if (!is_asked_for(asked, price.gpu, price.provider, price.tier, price.region)) continue;
+    list.rows.push_back(price_row(price, counting));
+  }
+  std::ranges::stable_sort(list.rows, {},
+                           [](const ListCells& row) { return row.front().value.get<double>(); });
   for (const ExcludedPrice& price : facts.excluded_prices) {
     if (!is_asked_for(asked, price.gpu, price.provider)) continue;
-    list.rows.push_back({"excluded " + price.provider + '/' + price.gpu,
-                         {nullptr, std::string(kAbsent)},
-                         price.reason});
+    const ListCell unknown(nullptr, std::string(kAbsent));
+    list.rows.push_back({unknown,
+                         {false, ""},
+                         price.gpu,
+                         price.provider,
+                         unknown,
+                         unknown,
+                         unknown,
+                         unknown,
+                         unknown,
+                         unknown,
+                         unknown,
+                         price.reason,
+                         price.reason,
+                         "excluded " + price.provider + '/' + price.gpu});
+  }
+  if (!counting.day().empty()) {
+    list.foot = "* counts on " + counting.day() + " by the rules of the sheet " + asked.sheet;
   }
   return list;
 }
@@ -117,7 +200,8 @@ ListTable providers(const Catalog& facts, const ListOptions& asked) {
   ListTable list{{"id", "prices", "jurisdiction", "tenancy", "title"}, {}};
   std::map<std::string, std::int64_t> counts;
   for (const Price& price : facts.prices) {
-    if (is_asked_for(asked, price.gpu, price.provider, price.tier)) ++counts[price.provider];
+    if (is_asked_for(asked, price.gpu, price.provider, price.tier, price.region))
+      ++counts[price.provider];
   }
   for (const auto& [id, count] : counts) {
     const Provider* known = entry_with(facts.providers, &Provider::id, id);
@@ -164,17 +248,13 @@ constexpr Listable kListables[] = {{"models", models},
                                    {"services", services, {CatalogPart::kMoney}},
                                    {"sheets", sheets}};
 
-/// "spot", "on-demand" and "1 year" for a tier's key.
-std::string tier_of(const std::string& asked) {
-  std::vector<CalledEntry> all;
-  for (const RentTier& tier : kPriceTiers) all.push_back({tier.key, {tier.key, tier.words}});
-  return asked.empty() ? asked : resolved("tier", asked, all);
-}
-
 /// Options that narrow what they do not apply to.
 void refuse_narrowing(const ListOptions& asked) {
-  for (const auto& [option, value] :
-       {std::pair{"--gpu", &asked.gpu}, {"--tier", &asked.tier}, {"--provider", &asked.provider}}) {
+  for (const auto& [option, value] : {std::pair{"--gpu", &asked.gpu},
+                                      {"--tier", &asked.tier},
+                                      {"--provider", &asked.provider},
+                                      {"--region", &asked.region},
+                                      {"--as-of", &asked.as_of}}) {
     if (value->empty()) continue;
     throw InputError(std::string(option) + ": narrows prices and providers, not " + asked.what);
   }
@@ -185,7 +265,8 @@ ListOptions with_ids(ListOptions asked, const Listable& list, const Catalog& fac
   if (!list.narrows) refuse_narrowing(asked);
   TakenNames taken(err);  // each row of the list tells its GPU and provider
   take_name(asked.gpu, "GPU", called_gpus(facts), taken);
-  asked.tier = tier_of(asked.tier);
+  asked.tier = tier_key(asked.tier);
+  take_region(asked.region, facts, taken);
   take_name(asked.provider, "provider", called_providers(facts), taken);
   return asked;
 }
@@ -198,6 +279,21 @@ void print_json(const ListTable& list, std::ostream& out) {
     entries.push_back(std::move(entry));
   }
   out << json_text(entries) << '\n';
+}
+
+/// The table as a terminal shows it.
+ListTable shown_of(const ListTable& list) {
+  ListTable shown{{}, {}};
+  for (const std::string& head : list.heads) {
+    if (!contains(list.hidden, head)) shown.heads.push_back(head);
+  }
+  for (const ListCells& row : list.rows) {
+    ListCells& cells = shown.rows.emplace_back();
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (!contains(list.hidden, list.heads[i])) cells.push_back(row[i]);
+    }
+  }
+  return shown;
 }
 
 /// Columns as wide as their widest cell, under their heads.
@@ -222,13 +318,28 @@ void print_tabs(const ListTable& list, std::ostream& out) {
   for (const ListCells& row : list.rows) out << join(each_of(row, &ListCell::text), "\t") << '\n';
 }
 
-int run_list(const ListOptions& options, const Streams& streams) {
+/// What is listed, in any case and in the singular. Throws InputError.
+std::string list_named(const std::string& said) {
+  std::vector<std::string> known;
+  for (const Listable& one : kListables) known.emplace_back(one.what);
+  known.emplace_back(kLabels);
+  const std::string asked = small_letters(said);
+  for (const std::string& what : known) {
+    if (asked == what || asked + "s" == what) return what;
+  }
+  throw InputError("list: expected one of " + join(known, ", ") + ", got " + in_quotes(said) +
+                   did_you_mean(asked, known));
+}
+
+int run_list(const ListOptions& asked, const Streams& streams) {
+  ListOptions options = asked;
+  options.what = list_named(asked.what);
   if (options.what == kLabels) {
     refuse_narrowing(options);
     if (options.catalog.shown() != default_catalog().shown()) {
       throw InputError("--catalog: labels are of the program, whatever the catalog");
     }
-    streams.out << embedded_catalog().at(kEnglishLabels);
+    streams.out << embedded_catalog().at(kEnglishLabels);  // JSON, whatever is asked for
     return 0;
   }
   const Listable& list = *std::ranges::find(kListables, options.what, &Listable::what);
@@ -237,11 +348,24 @@ int run_list(const ListOptions& options, const Streams& streams) {
   if (options.json) {
     print_json(listing, streams.out);
   } else if (&streams.out == &std::cout && isatty(STDOUT_FILENO) != 0) {
-    print_aligned(listing, streams.out);
+    print_aligned(shown_of(listing), streams.out);
   } else {
     print_tabs(listing, streams.out);
   }
+  if (!options.json && !listing.foot.empty()) streams.err << listing.foot << '\n';
   return 0;
+}
+
+void add_list_options(CLI::App& command, ListOptions& options, bool narrows) {
+  add_catalog(command, options.catalog);
+  if (narrows) {
+    add_text(command, "--gpu", options.gpu, "Prices and providers of this GPU type alone");
+    add_text(command, "--tier", options.tier, "Prices and providers of this tier alone: spot …");
+    add_text(command, "--provider", options.provider, "This provider and its prices alone");
+    add_text(command, "--region", options.region, "Prices and providers there alone: eu …");
+    add_day(command, "--as-of", options.as_of, "The day on which a price counts, YYYY-MM-DD");
+  }
+  command.add_flag("--json", options.json, "JSON in place of lines");
 }
 
 }  // namespace
@@ -249,21 +373,26 @@ int run_list(const ListOptions& options, const Streams& streams) {
 void add_list(CLI::App& app, const Streams& streams, Command& chosen) {
   const auto& [command, options] =
       add_command(app, streams, chosen, "list", "List what the catalog holds", run_list);
-  std::vector<std::string> known;
-  for (const Listable& one : kListables) known.emplace_back(one.what);
-  known.emplace_back(kLabels);
   command
       .add_option(
           "what", options.what,
           "models, gpus, methods, stacks, providers, prices, services, sheets, or labels: a "
           "file of every label of the forms, to be put into another language")
-      ->required()
-      ->check(CLI::IsMember(known));
-  add_catalog(command, options.catalog);
-  command.add_option("--gpu", options.gpu, "Prices and providers of this GPU type alone");
-  command.add_option("--tier", options.tier, "Prices and providers of this tier alone: spot …");
-  command.add_option("--provider", options.provider, "This provider and its prices alone");
-  command.add_flag("--json", options.json, "JSON in place of lines");
+      ->required();
+  add_list_options(command, options, true);
+}
+
+void add_lists(CLI::App& app, const Streams& streams, Command& chosen) {
+  for (const auto& [what, words, narrows] :
+       {std::tuple("models", "List the models, with their parameters", false),
+        {"gpus", "List the GPU types, with the memory that can be used", false},
+        {"prices", "List prices of a GPU-hour, the lowest first; those that count are marked",
+         true},
+        {"providers", "List who rents GPUs out", true}}) {
+    const auto& [command, options] = add_command(app, streams, chosen, what, words, run_list);
+    options.what = what;
+    add_list_options(command, options, narrows);
+  }
 }
 
 }  // namespace sizesheet

@@ -11,4 +11,7 @@ namespace sizesheet {
 
 void add_list(CLI::App& app, const Streams& streams, Command& chosen);
 
+/// `models`, `gpus`, `prices` and `providers`: the lists of these names as commands.
+void add_lists(CLI::App& app, const Streams& streams, Command& chosen);
+
 }  // namespace sizesheet

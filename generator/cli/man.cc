@@ -8,6 +8,7 @@
 #include "cli/sheet_choice.h"
 #include "support/json.h"
 #include "support/json_parse.h"
+#include "support/object_text.h"
 
 namespace sizesheet {
 namespace {
@@ -35,14 +36,14 @@ std::string usage_of(const CLI::App& command) {
 
 /// Arguments and options, --help only where `with_help`: every command has it.
 std::string options_of_page(const CLI::App& command, bool with_help) {
-  const CLI::Formatter formatter;
+  const std::shared_ptr<CLI::Formatter> formatter = help_formatter();
   std::string lines;
   for (const CLI::Option* option : command.get_options()) {
     if (option == command.get_help_ptr() && !with_help) continue;
     if (option->get_group().empty()) continue;  // an older spelling
-    lines += ".TP\n\\fB" + roff(formatter.make_option_name(option, option->get_positional())) +
-             "\\fR" + roff(formatter.make_option_opts(option)) + "\n" +
-             roff(formatter.make_option_desc(option)) + "\n";
+    lines += ".TP\n\\fB" + roff(formatter->make_option_name(option, option->get_positional())) +
+             "\\fR" + roff(formatter->make_option_opts(option)) + "\n" +
+             roff(formatter->make_option_desc(option)) + "\n";
   }
   return lines;
 }
@@ -69,9 +70,12 @@ std::string manual_page(const CLI::App& app) {
 
 void add_man(CLI::App& app, const Streams& streams, Command& chosen) {
   CLI::App* command = app.add_subcommand("man", "Print the manual page");
+  const auto json = std::make_shared<bool>(false);
+  command->add_flag("--json", *json, "The page as a text in JSON");
   command->footer("To read it: sizesheet man | man -l -");
-  set_run(*command, chosen, [&app, &streams] {
-    streams.out << manual_page(app);
+  set_run(*command, chosen, [&app, &streams, json] {
+    const std::string page = manual_page(app);
+    streams.out << (*json ? json_text(Json{{"page", page}}) + "\n" : page);
     return 0;
   });
 }

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/question_options.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "catalog/catalog.h"
 #include "catalog/facts/method.h"
 #include "catalog/model_names.h"
 #include "catalog/models/families.h"
 #include "catalog/models/model_entry.h"
 #include "catalog/names.h"
+#include "cli/cloud_machines.h"
 #include "cli/common_options.h"
+#include "cli/question_table.h"
+#include "cli/question_words.h"
 #include "cli/taken_names.h"
-#include "cli/value_options.h"
+#include "cost/rent.h"
+#include "sheet/measures.h"
 #include "sheet/spec.h"
 #include "sizing/request/question.h"
 #include "support/error.h"
@@ -21,6 +28,7 @@ namespace sizesheet {
 namespace {
 
 constexpr const char* kConfigId = "config";
+constexpr const char* kNoStack = "none";
 
 /// Puts the model of a config.json among those of the catalog, for this one question: the day of
 /// reading does not matter.
@@ -49,37 +57,170 @@ void refuse_length(std::int64_t length, const Catalog& catalog,
   }
 }
 
-/// The option, and its older spelling, which the help leaves out.
-void add_limit(CLI::App& command, const std::string& name, const std::string& older,
-               std::optional<double>& target, const ValueKind& kind, const std::string& words) {
-  add_value(command, name, target, kind, words);
-  const auto put = [&target, name, older](double value) {
-    if (target) throw InputError(older + ": is said twice, " + name + " says it too");
-    target = value;
-  };
-  add_value_option(command, older, kind, kind.bounds, "The same as " + name, put)->group("");
+/// "lora-r16" with another rank is "lora-r32", "LoRA r8 on q and v" is "LoRA r32 on q and v".
+std::string with_rank(const std::string& name, std::int64_t rank) {
+  const std::string number = std::to_string(rank);
+  for (std::size_t i = 1; i + 1 < name.size(); ++i) {
+    const bool begins = name[i - 1] == '-' || name[i - 1] == ' ';
+    if (!begins || name[i] != 'r' || !is_digit(name[i + 1])) continue;
+    const std::size_t end = std::min(name.find_first_not_of("0123456789", i + 1), name.size());
+    return name.substr(0, i + 1) + number + name.substr(end);
+  }
+  return name + "-r" + number;
+}
+
+/// "lora r32", "QLoRA rank 8": the name without the rank, and the rank; 0 where it has none.
+std::pair<std::string, std::int64_t> parts_of_method(const std::string& name) {
+  const std::size_t digits = name.find_last_not_of("0123456789");
+  if (digits == name.npos || digits + 1 == name.size()) return {name, 0};
+  const auto rank = parsed<std::int64_t>(name.substr(digits + 1));
+  std::string rest = small_letters(name.substr(0, digits + 1));
+  while (!rest.empty() && (rest.back() == ' ' || rest.back() == '-')) rest.pop_back();
+  for (const std::string end : {"rank", "r"}) {
+    const bool parted =
+        rest.size() > end.size() + 1 && rest.ends_with(end) &&
+        (rest[rest.size() - end.size() - 1] == ' ' || rest[rest.size() - end.size() - 1] == '-');
+    if (!parted) continue;
+    rest.resize(rest.size() - end.size() - 1);
+    return {rest, rank.value_or(0)};
+  }
+  return {name, 0};
+}
+
+/// The method with another rank: the catalog's, else one that it gains.
+std::string method_of_rank(std::int64_t rank, const std::string& id, Catalog& catalog) {
+  const Method& method = catalog.method(id);
+  Json request = method.request;
+  request["rank"] = rank;
+  for (const auto& [other, known] : catalog.methods) {
+    const bool same = known.request == request && known.objective == method.objective &&
+                      known.grpo == method.grpo;
+    if (same) return other;
+  }
+  Method made = method;
+  made.id = with_rank(id, rank);
+  made.title = with_rank(method.title, rank);
+  made.request = request;
+  made.raw["id"] = made.id;
+  made.raw["title"] = made.title;
+  made.raw["request"] = request;
+  return catalog.methods.emplace(made.id, made).first->first;
+}
+
+/// Training tokens of a run where the options say them.
+std::optional<std::int64_t> run_tokens(const RunOptions& options, std::int64_t seq_len,
+                                       TakenNames& taken) {
+  if (options.tokens && options.examples) {
+    throw InputError("--examples: give either tokens or examples, not both");
+  }
+  if (options.mean_length && !options.examples) {
+    throw InputError("--mean-length: is of examples, and needs --examples");
+  }
+  if (!options.tokens && !options.examples) {
+    if (options.epochs) throw InputError("--epochs: needs --tokens or --examples");
+    return std::nullopt;
+  }
+  const double epochs = options.epochs.value_or(1);
+  const std::int64_t length = options.mean_length.value_or(seq_len);
+  const double once = options.tokens
+                          ? static_cast<double>(*options.tokens)
+                          : static_cast<double>(*options.examples) * static_cast<double>(length);
+  if (once * epochs > tokens_kind().bounds.high) {
+    throw InputError("--epochs: a run has at most " + shortest(tokens_kind().bounds.high) +
+                     " tokens");
+  }
+  const auto tokens = static_cast<std::int64_t>(std::ceil(once * epochs));
+  if (options.examples || options.epochs) {
+    std::string words;
+    if (options.epochs) words = shortest(epochs) + (epochs == 1 ? " epoch of " : " epochs of ");
+    words += options.examples
+                 ? format_integer(*options.examples) + " examples of " + format_integer(length) +
+                       " tokens" + (options.mean_length ? "" : ", a whole sequence each")
+                 : format_integer(*options.tokens) + " tokens";
+    taken.tell(words + ": " + format_integer(tokens) + " tokens a run");
+  }
+  return tokens;
+}
+
+void put_length(const RunOptions& options, std::int64_t tokens, SheetSpec& sheet) {
+  if (sheet.scenarios.front().request.contains("grpo")) {
+    throw InputError(std::string(options.tokens ? "--tokens" : "--examples") +
+                     ": the sheet's first scenario generates, and is as long as its "
+                     "workload.examples; got " +
+                     std::to_string(tokens));
+  }
+  sheet.tokens = tokens;
+  sheet.adapter_tokens.reset();
+}
+
+/// A micro-batch that is said is not searched for.
+void put_micro_batch(std::int64_t micro_batch, Json& request) {
+  request["workload"]["micro_batch"] = micro_batch;
+  if (!request.contains("vary")) return;
+  Json& vary = request["vary"];
+  const auto varied = std::ranges::find(vary, "micro_batch");
+  if (varied != vary.end()) vary.erase(varied);
+  if (vary.empty()) request.erase("vary");
+}
+
+/// Offers of the seller and the region that are named, of any kind where it has no list prices.
+void put_sellers(const RunOptions& options, const Catalog& catalog, SheetSpec& sheet) {
+  if (!options.provider.empty()) {
+    sheet.price_rules.providers = {options.provider};
+    std::erase(sheet.price_rules.exclude_providers, options.provider);
+    const bool lists = std::ranges::any_of(catalog.prices, [&](const Price& price) {
+      return price.provider == options.provider && contains(sheet.price_offers, price.offer);
+    });
+    if (!lists) sheet.price_offers.clear();
+  }
+  if (!options.region.empty()) sheet.price_rules.regions = {options.region};
+}
+
+/// "lora" with --rank 64 is lora-r64, which is told once.
+void take_method_of_rank(QuestionOptions& options, Catalog& catalog,
+                         const std::vector<std::string>& usual, TakenNames& taken) {
+  const std::string asked = options.method;
+  const bool ranked = parts_of_method(asked).second != 0;
+  if (ranked) {
+    take_method(options.method, catalog, usual, taken);
+  } else {
+    options.method = resolved("method", asked, called_methods(catalog), usual);
+  }
+  options.method = methods_of_rank(*options.rank, {options.method}, catalog).front();
+  if (ranked || options.method == asked) return;
+  taken.tell("method " + in_quotes(asked) + " of rank " + std::to_string(*options.rank) + " is " +
+             options.method);
 }
 
 }  // namespace
 
-CLI::Option* add_question(CLI::App& command, QuestionOptions& options, const QuestionHelp& help) {
-  command.add_option("model,--model", options.model, "The model: id, title or name on the Hub");
-  command.add_option("--config", options.config, "A config.json in the place of the model");
-  CLI::Option* method = command.add_option("--method", options.method, help.method);
-  command.add_option("--gpu", options.gpu, help.gpu);
-  add_value(command, "--gpus", options.gpus, count_kind(), help.gpus, help.most_gpus);
-  command.add_option("--stack", options.stack, help.stack);
-  add_value(command, "--seq", options.seq_len, length_kind(), "Tokens of a sequence: 4096, 8k");
-  add_value(command, "--tokens", options.tokens, tokens_kind(),
-            "Training tokens of a run: 50M, 1B");
-  add_limit(command, "--deadline", "--deadline-hours", options.deadline, hours_kind(),
-            "Hours for a run at most: 24, 24h, 3d, 90m");
-  add_limit(command, "--budget", "--budget-usd", options.budget, dollars_kind(),
-            "Dollars for a run at most, its upper end: 500, $1,500, 2k");
+void add_run_options(CLI::App& command, RunOptions& options) {
+  add_number(command, "--rank", options.rank);
+  add_text(command, "--stack", options.stack);
+  add_number(command, "--micro-batch", options.micro_batch);
+  add_number(command, "--tokens", options.tokens);
+  add_number(command, "--examples", options.examples);
+  add_number(command, "--mean-length", options.mean_length);
+  add_number(command, "--epochs", options.epochs);
+  add_number(command, "--deadline", options.deadline);
+  add_text(command, "--provider", options.provider);
+  add_text(command, "--region", options.region);
+  add_number(command, "--headroom", options.headroom);
+}
+
+void add_question(CLI::App& command, QuestionOptions& options, const QuestionHelp& help) {
+  command.add_option("words", options.words, help.words);
+  add_text(command, "--model", options.model);
+  add_text(command, "--config", options.config);
+  add_text(command, "--method", options.method, help.method);
+  add_text(command, "--gpu", options.gpu, help.gpu);
+  add_number(command, "--gpus", options.gpus, help.gpus, help.most_gpus);
+  add_number(command, "--seq", options.seq_len);
+  add_run_options(command, options);
+  add_number(command, "--budget", options.budget);
   add_format(command, options.format, {"text", "json"});
   add_sheet(command, options, help.sheet);
   add_catalog(command, options.catalog);
-  return method;
 }
 
 bool names_model(const QuestionOptions& options, const std::string& command) {
@@ -100,21 +241,83 @@ ModelTaken take_question(QuestionOptions& options, Catalog& catalog, const Usual
   return model;
 }
 
-void take_names(QuestionOptions& options, const Catalog& catalog, const UsualNames& usual,
-                TakenNames& taken) {
-  take_name(options.method, "method", called_methods(catalog), taken, usual.methods);
-  take_name(options.gpu, "GPU", called_gpus(catalog), taken, usual.gpus);
-  take_name(options.stack, "stack", called_stacks(catalog), taken);
+void take_region(std::string& region, const Catalog& catalog, TakenNames& taken) {
+  if (region.empty()) return;
+  std::vector<std::string> known;
+  for (const Price& price : catalog.prices) {
+    if (!contains(known, price.region)) known.push_back(price.region);
+  }
+  const std::string asked = small_letters(region);
+  for (const std::string& wanted : {asked, asked.ends_with('*') ? asked : asked + "*"}) {
+    const bool found = std::ranges::any_of(
+        known, [&](const std::string& one) { return region_matches(one, wanted); });
+    if (!found) continue;
+    if (wanted != region) taken.tell("region " + in_quotes(region) + " is " + wanted);
+    region = wanted;
+    return;
+  }
+  throw InputError("--region: no price is of " + in_quotes(region) + did_you_mean(region, known));
 }
 
-void ask_scenario(const QuestionOptions& options, const Catalog& catalog,
-                  const std::vector<std::string>& methods, SheetSpec& sheet) {
+void take_rules(RunOptions& options, const Catalog& catalog, TakenNames& taken) {
+  if (small_letters(options.stack) == kNoStack) {
+    throw InputError(
+        "--stack: none is what estimate has without a stack, and explain alone takes "
+        "it; expected one of " +
+        join(keys_of(catalog.stacks), ", "));
+  }
+  take_name(options.stack, "stack", called_stacks(catalog), taken);
+  take_name(options.provider, "provider", called_providers(catalog), taken);
+  take_region(options.region, catalog, taken);
+}
+
+void take_method(std::string& name, Catalog& catalog, const std::vector<std::string>& usual,
+                 TakenNames& taken) {
+  if (name.empty()) return;
+  const auto all = called_methods(catalog);
+  const auto [rest, rank] = parts_of_method(name);
+  if (rank == 0 || meant("method", name, all, usual)) {
+    take_name(name, "method", all, taken, usual);
+    return;
+  }
+  const std::string asked = name;
+  name = methods_of_rank(rank, {resolved("method", rest, all, usual)}, catalog).front();
+  if (name != asked) taken.tell("method " + in_quotes(asked) + " is " + name);
+}
+
+void take_names(QuestionOptions& options, Catalog& catalog, const UsualNames& usual,
+                TakenNames& taken) {
+  if (options.rank && !options.method.empty()) {
+    take_method_of_rank(options, catalog, usual.methods, taken);
+  } else {
+    take_method(options.method, catalog, usual.methods, taken);
+  }
+  take_machine(options.gpu, options.gpus, catalog, taken);
+  take_name(options.gpu, "GPU", called_gpus(catalog), taken, usual.gpus);
+  take_rules(options, catalog, taken);
+}
+
+std::vector<std::string> methods_of_rank(std::int64_t rank, const std::vector<std::string>& methods,
+                                         Catalog& catalog) {
+  std::vector<std::string> found;
+  for (const std::string& id : methods) {
+    if (!trains_adapters(catalog.method(id))) continue;
+    std::string of_rank = method_of_rank(rank, id, catalog);
+    if (!contains(found, of_rank)) found.push_back(std::move(of_rank));
+  }
+  if (!found.empty()) return found;
+  throw InputError("--rank: " + (methods.empty() ? "the method" : methods.front()) +
+                   " trains every weight and has no rank; say --method lora");
+}
+
+void ask_scenario(const RunOptions& options, const Catalog& catalog,
+                  const std::vector<std::string>& methods, const std::string& gpu, SheetSpec& sheet,
+                  TakenNames& taken) {
   sheet.scenarios.resize(1);
   SpecScenario& scenario = sheet.scenarios.front();
   if (!options.stack.empty()) {
     const std::string elsewhere =
-        options.gpu.empty() ? ""
-                            : vendor_fault(catalog.stack(options.stack), catalog.gpu(options.gpu));
+        gpu.empty() ? "" : vendor_fault(catalog.stack(options.stack), catalog.gpu(gpu));
     if (!elsewhere.empty()) throw InputError("--stack: " + elsewhere);
     scenario.stack = options.stack;
     scenario.methods.clear();
@@ -124,17 +327,13 @@ void ask_scenario(const QuestionOptions& options, const Catalog& catalog,
     refuse_length(*options.seq_len, catalog, methods);
     scenario.request["workload"]["seq_len"] = *options.seq_len;
   }
-  if (options.tokens) {
-    if (scenario.request.contains("grpo")) {
-      throw InputError(
-          "--tokens: the sheet's first scenario generates, and is as long as its "
-          "workload.examples; got " +
-          std::to_string(*options.tokens));
-    }
-    sheet.tokens = *options.tokens;
-    sheet.adapter_tokens.reset();
-  }
+  if (options.micro_batch) put_micro_batch(*options.micro_batch, scenario.request);
+  const Json workload = scenario.request.value("workload", Json::object());
+  const auto tokens = run_tokens(options, workload.value("seq_len", std::int64_t{4096}), taken);
+  if (tokens) put_length(options, *tokens, sheet);
+  if (options.headroom) sheet.headroom = *options.headroom;
   if (options.deadline) sheet.deadline_hours = options.deadline;
+  put_sellers(options, catalog, sheet);
 }
 
 }  // namespace sizesheet

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `ask`, `explain` and `fits` are asked: one set of options for a question about a run.
+// What `ask`, `explain`, `fits` and `sweep` are asked: one set of options for a question about a
+// run, and the sheet of rules that they make.
 #pragma once
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "catalog/model_names.h"
 #include "cli/common_options.h"
@@ -18,11 +20,18 @@ struct Catalog;
 struct SheetSpec;
 struct UsualNames;
 
-struct QuestionOptions : CommonOptions {
-  std::string model, config, method, gpu, stack;  ///< as people call them; "" where not said
-  std::optional<std::int64_t> gpus, seq_len, tokens;
+/// What a rule of a run says in the place of the sheet's.
+struct RunOptions : CommonOptions {
+  std::string stack, provider, region;  ///< as people call them; "" where not said
+  std::optional<std::int64_t> rank, gpus, seq_len, micro_batch, tokens, examples, mean_length;
+  std::optional<double> epochs, headroom;
   std::optional<double> deadline;  ///< hours
-  std::optional<double> budget;    ///< dollars
+};
+
+struct QuestionOptions : RunOptions {
+  std::vector<std::string> words;  ///< the model, the method and the cards without an option's name
+  std::string model, config, method, gpu;  ///< as people call them; "" where not said
+  std::optional<double> budget;            ///< dollars
   std::string format = "text";
 
   bool as_json() const { return format == "json"; }
@@ -32,31 +41,53 @@ struct QuestionOptions : CommonOptions {
 
 /// What the options that mean a little else in each command say in its help.
 struct QuestionHelp {
+  const char* words;
   const char* method;
   const char* gpu;
   const char* gpus;
-  const char* stack;
   const char* sheet;
   Bounds<double> most_gpus;
 };
 
-/// The options themselves, the older spelling of two among them. Gives `--method` back.
-CLI::Option* add_question(CLI::App& command, QuestionOptions& options, const QuestionHelp& help);
+/// The options themselves.
+void add_question(CLI::App& command, QuestionOptions& options, const QuestionHelp& help);
+
+/// Those of them that are rules of every run, but for `--gpus` and `--seq`.
+void add_run_options(CLI::App& command, RunOptions& options);
 
 /// Whether a model is named, or its config.json. Throws InputError, naming `command`, for both.
 bool names_model(const QuestionOptions& options, const std::string& command);
 
-/// Sets the names to ids. A config.json becomes a model of `catalog`. A model has to be named.
+/// Sets the names to ids. A config.json becomes a model of `catalog`, and a rank that no method of
+/// it has a method. A model has to be named.
 ModelTaken take_question(QuestionOptions& options, Catalog& catalog, const UsualNames& usual,
                          TakenNames& taken);
 
 /// The same where no model is named.
-void take_names(QuestionOptions& options, const Catalog& catalog, const UsualNames& usual,
+void take_names(QuestionOptions& options, Catalog& catalog, const UsualNames& usual,
                 TakenNames& taken);
 
+/// Sets stack, provider and region to those of the catalog.
+void take_rules(RunOptions& options, const Catalog& catalog, TakenNames& taken);
+
+/// The regions of prices that a word means: itself, or all that begin so ("eu*").
+void take_region(std::string& region, const Catalog& catalog, TakenNames& taken);
+
 /// Asks the first scenario of a sheet as the options say, after their names became ids. `methods`
-/// are those that the sheet is asked for. Throws InputError for what does not go together.
-void ask_scenario(const QuestionOptions& options, const Catalog& catalog,
-                  const std::vector<std::string>& methods, SheetSpec& sheet);
+/// are those that the sheet is asked for, `gpu` the card or "". Throws InputError for what does not
+/// go together.
+void ask_scenario(const RunOptions& options, const Catalog& catalog,
+                  const std::vector<std::string>& methods, const std::string& gpu, SheetSpec& sheet,
+                  TakenNames& taken);
+
+/// Of `methods` those that train adapters, with this rank; `catalog` gains those that it lacks.
+/// Throws InputError where none does.
+std::vector<std::string> methods_of_rank(std::int64_t rank, const std::vector<std::string>& methods,
+                                         Catalog& catalog);
+
+/// The id that a method is called by; of one with a rank that the catalog lacks ("lora r32") the
+/// catalog gains it.
+void take_method(std::string& name, Catalog& catalog, const std::vector<std::string>& usual,
+                 TakenNames& taken);
 
 }  // namespace sizesheet

@@ -6,13 +6,18 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <iostream>
+#include <memory>
 #include <new>
+#include <sstream>
+#include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "catalog/catalog.h"
 #include "catalog/files/layer.h"
@@ -26,6 +31,7 @@
 #include "cli/cost.h"
 #include "cli/diff.h"
 #include "cli/estimate.h"
+#include "cli/examples.h"
 #include "cli/explain.h"
 #include "cli/fits.h"
 #include "cli/import_model.h"
@@ -34,6 +40,8 @@
 #include "cli/list.h"
 #include "cli/man.h"
 #include "cli/plan.h"
+#include "cli/question_words.h"
+#include "cli/refusals.h"
 #include "cli/schema.h"
 #include "cli/sweep.h"
 #include "cli/validate.h"
@@ -41,6 +49,7 @@
 #include "support/error.h"
 #include "support/json.h"
 #include "support/json_parse.h"
+#include "support/object_text.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -63,7 +72,7 @@ void refuse_empty(const std::vector<std::string>& arguments) {
     const std::string name = option  ? argument.substr(0, argument.size() - 1)
                              : i > 0 ? arguments[i - 1]
                                      : "the command";
-    throw InputError(name + ": expected a value, got \"\"");
+    throw UsageError(name + ": expected a value, got \"\"");
   }
 }
 
@@ -75,47 +84,149 @@ std::vector<std::string> commands_of(const CLI::App& app) {
   return known;
 }
 
+/// What people type for a command of ours.
+constexpr std::pair<std::string_view, std::string_view> kOtherCommands[] = {
+    {"recommend", "ask"},     {"suggest", "ask"},      {"size", "ask"},
+    {"rent", "ask"},          {"compare", "sweep"},    {"table", "sweep"},
+    {"buy", "cost"},          {"own", "cost"},         {"rent-or-buy", "cost"},
+    {"tco", "cost"},          {"breakeven", "cost"},   {"break-even", "cost"},
+    {"sellers", "providers"}, {"clouds", "providers"}, {"vendors", "providers"},
+    {"cards", "gpus"},        {"card", "gpus"},        {"what-fits", "fits"},
+    {"max-seq-len", "fits"},  {"memory", "explain"},   {"show", "explain"},
+    {"search", "models"}};
+
+/// The command that such a word means; "" where it is none.
+std::string other_command(const std::string& word) {
+  for (const auto& [other, ours] : kOtherCommands) {
+    if (word == other) return std::string(ours);
+  }
+  return "";
+}
+
 void refuse_unknown(const CLI::App& app, const std::string& command) {
   const std::vector<std::string> known = commands_of(app);
   if (command.starts_with("-") || contains(known, command)) return;
-  throw InputError("no command " + shown(Json(command)) + did_you_mean(command, known) +
+  if (const std::string ours = other_command(command); !ours.empty()) {
+    throw UsageError("no command " + shown(Json(command)) + "; " + ours + " does that", "", ours);
+  }
+  throw UsageError("no command " + shown(Json(command)) + did_you_mean(command, known) +
                    "; sizesheet help lists them");
 }
 
-/// `sizesheet MODEL …` asks for it: names of models have a digit or an owner, those of commands
-/// have neither.
-bool names_a_model(const CLI::App& app, const std::string& word) {
-  if (word.starts_with("-") || contains(commands_of(app), word)) return false;
-  return word.find('/') != word.npos || std::ranges::any_of(word, is_digit);
+/// Lists by their names: `methods` is `list methods`, `model` is `models`.
+std::vector<std::string> list_of(const CLI::App& app, const std::string& word) {
+  const std::string letters = small_letters(word);
+  for (const std::string& what : {letters, letters + "s"}) {
+    if (contains({"methods", "stacks", "services", "sheets"}, what)) return {"list", what};
+    if (what != word && contains({"models", "gpus", "prices", "providers"}, what)) return {what};
+  }
+  if (letters != word && contains(commands_of(app), letters)) return {letters};
+  return {};
+}
+
+/// A question without a command's name is one to `ask`: it begins with a model or a method.
+bool is_question(const CLI::App& app, const std::vector<std::string>& words) {
+  const std::string& first = words.front();
+  const std::vector<std::string> known = commands_of(app);
+  if (first.starts_with("-") || contains(known, first) || !other_command(first).empty())
+    return false;
+  if (begins_question(first)) return true;
+  // "llama lora h100", where no command has nearly the first word's name.
+  return words.size() > 1 && did_you_mean(first, known).empty() &&
+         std::any_of(words.begin() + 1, words.end(), begins_question);
 }
 
 /// `help` is --help, `help COMMAND` is COMMAND --help.
 std::vector<std::string> understood(const CLI::App& app,
                                     const std::vector<std::string>& arguments) {
-  if (names_a_model(app, arguments.front())) {
-    std::vector<std::string> asking = {"ask"};
-    asking.insert(asking.end(), arguments.begin(), arguments.end());
-    return asking;
+  std::vector<std::string> words = list_of(app, arguments.front());
+  if (!words.empty()) {
+    words.insert(words.end(), arguments.begin() + 1, arguments.end());
+    return words;
+  }
+  if (is_question(app, arguments)) {
+    words = {"ask"};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    return words;
   }
   refuse_unknown(app, arguments.front());
   const bool help = arguments.front() == kHelp;
   if (!help || (arguments.size() > 1 && arguments[1].starts_with("-"))) return arguments;
   if (arguments.size() == 1) return {"--help"};
+  if (arguments.back() == "--json") return {kHelp, "--json"};
   refuse_unknown(app, arguments[1]);
   if (arguments.size() > 2) {
-    throw InputError("help: expected one command, got " + shown(Json(arguments[2])) + " too");
+    throw UsageError("help: expected one command, got " + shown(Json(arguments[2])) + " too");
   }
   return {arguments[1], "--help"};
 }
 
-/// The version, then the day of the facts that are compiled in and their hash, as an edition made
-/// of them has it.
-std::string version_text() {
+/// The version, the day of the facts that are compiled in and their hash, as an edition made of
+/// them has it.
+Json version_json() {
   const CatalogFiles files = read_catalog_files(kBuiltInCatalog, kWholeCatalog);
   const std::string sheet = "sheets/" + CommonOptions().sheet + ".json";
-  return tool_version() + "\ncatalog " + kBuiltInCatalog + ": " +
-         parse_json(files.at(sheet), sheet).at("as_of").get<std::string>() + ", SHA-256 " +
-         hash_of(files);
+  return {{"version", tool_version()},
+          {"catalog", kBuiltInCatalog},
+          {"as_of", parse_json(files.at(sheet), sheet).at("as_of")},
+          {"sha256", hash_of(files)}};
+}
+
+std::string version_text() {
+  const Json version = version_json();
+  const auto text = [&](const char* key) { return version.at(key).get<std::string>(); };
+  return text("version") + "\ncatalog " + text("catalog") + ": " + text("as_of") + ", SHA-256 " +
+         text("sha256");
+}
+
+/// Every command with its options, as the parser has them.
+Json help_json(const CLI::App& app) {
+  Json commands = Json::array();
+  for (const CLI::App* command : app.get_subcommands({})) {
+    Json options = Json::array();
+    for (const CLI::Option* option : command->get_options()) {
+      Json names = Json::array();
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+      options.push_back(
+          {{"name",
+            option->get_positional() ? option->get_name(true) : names[0].get<std::string>()},
+           {"names", names},
+           {"value",
+            option->get_items_expected_max() == 0 ? Json() : Json(option->get_type_name())},
+           {"words", option->get_description()}});
+    }
+    commands.push_back({{"name", command->get_name()},
+                        {"words", command->get_description()},
+                        {"options", std::move(options)}});
+  }
+  Json examples = Json::array();
+  for (const ExampleQuestion& one : example_questions()) {
+    examples.push_back({{"question", one.question}, {"command", shell_line(one.words)}});
+  }
+  return {{"commands", std::move(commands)}, {"examples", std::move(examples)}};
+}
+
+void add_version(CLI::App& app, const Streams& streams, Command& chosen) {
+  CLI::App* command =
+      app.add_subcommand("version", "Print the program's version, its catalog's day and hash");
+  const auto json = std::make_shared<bool>(false);
+  command->add_flag("--json", *json, "The same as JSON");
+  set_run(*command, chosen, [json, &streams] {
+    streams.out << (*json ? json_text(version_json()) : version_text()) << '\n';
+    return 0;
+  });
+}
+
+void add_help(CLI::App& app, const Streams& streams, Command& chosen) {
+  CLI::App* command =
+      app.add_subcommand(kHelp, "List the commands, or the options of one: help COMMAND");
+  command->add_option("command", "The command");
+  const auto json = std::make_shared<bool>(false);
+  command->add_flag("--json", *json, "All commands and their options as JSON");
+  set_run(*command, chosen, [json, &app, &streams] {
+    streams.out << (*json ? json_text(help_json(app)) + "\n" : app.help());
+    return 0;
+  });
 }
 
 /// Says where the chosen command's catalog is laid over the one that is compiled in.
@@ -133,16 +244,17 @@ void tell_ground(const CLI::App& app, std::ostream& err) {
 int dispatch(const std::vector<std::string>& arguments, const Streams& streams) {
   CLI::App app("GPU sizing sheets for fine-tuning: memory, counts, hours, money", "sizesheet");
   app.footer(kFooter);
-  app.set_version_flag("--version", version_text,
+  app.formatter(help_formatter());
+  app.set_version_flag("--version,-V", version_text,
                        "The program's version, its catalog's day and hash");
   app.require_subcommand(1);
   Command chosen;
   add_commands(app, streams, chosen);
-  app.add_subcommand(kHelp, "List the commands, or the options of one: help COMMAND")
-      ->add_option("command", "The command");
+  add_version(app, streams, chosen);
+  add_help(app, streams, chosen);
   refuse_empty(arguments);
   if (arguments.empty()) {
-    streams.err << app.help();
+    streams.err << example_text();
     return 2;
   }
   const std::vector<std::string> words = understood(app, arguments);
@@ -151,11 +263,52 @@ int dispatch(const std::vector<std::string>& arguments, const Streams& streams) 
     app.parse(reversed);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error, streams.out);  // help, version
-    streams.err << plain_text(error.what()) << "\nRun with --help for more information.\n";
-    return 2;
+    throw parse_refusal(app, words, error);
   }
   tell_ground(app, streams.err);
   return chosen();
+}
+
+/// The command that a line names; "" where it names none that is known.
+std::string command_said(const std::vector<std::string>& arguments) {
+  std::istringstream in;
+  std::ostringstream out;
+  const Streams none{in, out, out};
+  CLI::App app;
+  Command unused;
+  add_commands(app, none, unused);
+  for (const std::string& word : arguments) {
+    if (word == "version" || word == kHelp || contains(commands_of(app), word)) return word;
+    if (!word.starts_with("-")) break;
+  }
+  return "";
+}
+
+/// Whether a command is asked in words alone, so that other words may mend an error: files, whose
+/// faults have a place of their own, are read by the others.
+bool asks_in_words(const std::string& command) {
+  return contains({"", "ask", "cost", "explain", "fits", "gpus", "list", "models", "plan", "prices",
+                   "providers", "sweep"},
+                  command);
+}
+
+/// The error on stderr, with a command that works below it; as JSON on stdout, too, where the
+/// answer would be JSON.
+void tell_error(const std::string& words, const std::string& works,
+                const std::vector<std::string>& arguments, const Streams& streams) {
+  streams.err << "sizesheet: " << plain_lines(words) << '\n';
+  if (!works.empty()) streams.err << "try: " << works << '\n';
+  if (!asks_json(arguments) || !streams.out) return;
+  streams.out << error_json(plain_lines(words), works);
+  streams.out.flush();
+}
+
+/// The machine has no more of something: no other words of the command line would help.
+bool is_shortage(const std::string& words) {
+  constexpr int kShortages[] = {EMFILE, ENFILE, ENOMEM, ENOSPC, EIO};
+  return std::ranges::any_of(kShortages, [&](int error) {
+    return words.ends_with(": " + std::generic_category().message(error));
+  });
 }
 
 /// True when `out` is stdout and whoever read it has gone, as `head` does when it has enough.
@@ -168,10 +321,10 @@ bool reader_is_gone(const std::ostream& out) {
 }  // namespace
 
 void add_commands(CLI::App& app, const Streams& streams, Command& chosen) {
-  for (const auto add :
-       {add_ask, add_init, add_build, add_estimate, add_cost, add_explain, add_fits, add_plan,
-        add_sweep, add_check, add_list, add_import_model, add_import_prices, add_validate,
-        add_verify, add_diff, add_schema, add_completion, add_man}) {
+  for (const auto add : {add_ask,     add_init,  add_build,        add_estimate,      add_cost,
+                         add_explain, add_fits,  add_plan,         add_sweep,         add_check,
+                         add_list,    add_lists, add_import_model, add_import_prices, add_validate,
+                         add_verify,  add_diff,  add_schema,       add_completion,    add_man}) {
     add(app, streams, chosen);
   }
 }
@@ -181,13 +334,22 @@ int run(const std::vector<std::string>& arguments, std::istream& in, std::ostrea
   const Streams streams{in, out, err};
   try {
     const int code = dispatch(arguments, streams);
-    if (!out.flush()) throw InputError("stdout: could not be written");
+    if (!out.flush()) throw OutputError("stdout: could not be written");
     return code;
+  } catch (const OutputError& error) {
+    if (!out && reader_is_gone(out)) return kReaderGone;
+    tell_error(error.what(), "", arguments, streams);
+  } catch (const UsageError& error) {
+    const std::string command = error.command().empty() ? command_said(arguments) : error.command();
+    tell_error(error.what(), example_of(command, error.option()), arguments, streams);
   } catch (const InputError& error) {
     if (!out && reader_is_gone(out)) return kReaderGone;
-    err << "sizesheet: " << plain_lines(error.what()) << '\n';
+    const std::string command = command_said(arguments);
+    const bool in_words = asks_in_words(command) && !is_shortage(error.what());
+    const std::string works = in_words ? example_of(command) : "";
+    tell_error(error.what(), works, arguments, streams);
   } catch (const std::system_error& error) {  // the machine refused: no threads, no memory file
-    err << "sizesheet: " << error.what() << '\n';
+    tell_error(error.what(), "", arguments, streams);
   } catch (const std::bad_alloc&) {
     err << kOutOfMemory;
   } catch (const std::exception& error) {
@@ -197,14 +359,18 @@ int run(const std::vector<std::string>& arguments, std::istream& in, std::ostrea
 }
 
 void end_without_unwinding() {
+  // libstdc++ ends some functions of its own before an exception is handled; then malloc's errno
+  // tells.
+  bool no_memory = std::current_exception() == nullptr && errno == ENOMEM;
   try {
     if (std::current_exception() != nullptr) throw;
   } catch (const std::bad_alloc&) {
-    static_cast<void>(!::write(STDERR_FILENO, kOutOfMemory.data(), kOutOfMemory.size()));
-    _exit(2);
+    no_memory = true;
   } catch (...) {  // told by the abort
   }
-  std::abort();
+  if (!no_memory) std::abort();
+  static_cast<void>(!::write(STDERR_FILENO, kOutOfMemory.data(), kOutOfMemory.size()));
+  _exit(2);
 }
 
 void secure_standard_streams() {

@@ -7,6 +7,8 @@
 #include "cli/command_parts.h"
 #include "cli/commands.h"
 #include "support/error.h"
+#include "support/json.h"
+#include "support/object_text.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -27,9 +29,13 @@ std::map<std::string, std::string> schemas() {
   return all;
 }
 
-int print_schema(const std::string& name, std::ostream& out) {
+int print_schema(const std::string& name, bool json, std::ostream& out) {
   const std::map<std::string, std::string> all = schemas();
   const std::vector<std::string> names = keys_of(all);
+  if (name.empty() && json) {
+    out << json_text(Json(names)) << '\n';
+    return 0;
+  }
   if (name.empty()) {
     out << join(names, "\n") << '\n';
     return 0;
@@ -49,7 +55,10 @@ void add_schema(CLI::App& app, const Streams& streams, Command& chosen) {
   CLI::App* command =
       app.add_subcommand("schema", "Print the JSON Schema of a file that is read or written");
   command->add_option("name", *name, "request, answer, diff …; left out: their names, one a line");
-  set_run(*command, chosen, [name, &streams] { return print_schema(*name, streams.out); });
+  const auto json = std::make_shared<bool>(false);
+  command->add_flag("--json", *json, "The names as JSON; a schema is JSON already");
+  set_run(*command, chosen,
+          [name, json, &streams] { return print_schema(*name, *json, streams.out); });
 }
 
 }  // namespace sizesheet

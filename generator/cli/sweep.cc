@@ -13,6 +13,9 @@
 #include "catalog/names.h"
 #include "cli/commands.h"
 #include "cli/common_options.h"
+#include "cli/question_options.h"
+#include "cli/question_table.h"
+#include "cli/refusals.h"
 #include "cli/sheet_choice.h"
 #include "cli/taken_names.h"
 #include "cli/value_options.h"
@@ -30,10 +33,11 @@ namespace sizesheet {
 namespace {
 
 /// "" is what is left out.
-struct SweepOptions : CommonOptions {
+struct SweepOptions : RunOptions {
   std::string models;  // ids with commas between them; "": all
   std::string methods;
-  std::string gpus;
+  std::string types;  // "8": a count, and no type
+  std::string gpu;    // the same under the name that other commands have
   std::vector<std::string> lengths;
   std::string shard;
   std::string format = "csv";
@@ -57,7 +61,7 @@ std::vector<std::string> listed(const std::string& text, const std::string& opti
 template <typename T, typename Take>
 std::vector<std::string> axis(const std::string& asked, const std::map<std::string, T>& known,
                               const std::string& option, const Take& take) {
-  if (asked.empty()) return keys_of(known);
+  if (asked.empty() || small_letters(asked) == "all") return keys_of(known);
   std::vector<std::string> ids;
   for (const std::string& name : listed(asked, option)) {
     std::string id = name;
@@ -105,20 +109,36 @@ GridRange range_of(const Grid& grid, const std::string& shard) {
 }
 
 /// Each row tells the ids of its model, method and GPU; `err` hears what names were taken for.
-Grid grid_of(const Catalog& catalog, const SweepOptions& options, std::ostream& err) {
+Grid grid_of(Catalog& catalog, const SweepOptions& asked, std::ostream& err) {
   TakenNames taken(err);
+  SweepOptions options = asked;
   GridAxes axes;
   axes.rules = sheet_asked_for(options, catalog);
-  axes.methods = axis(options.methods, catalog.methods, "--methods", [&](std::string& name) {
-    take_name(name, "method", called_methods(catalog), taken);
-  });
+  const UsualNames usual{axes.rules.methods, axes.rules.gpus};
+  take_rules(options, catalog, taken);
+  axes.methods = axis(options.methods, catalog.methods, "--methods",
+                      [&](std::string& name) { take_method(name, catalog, usual.methods, taken); });
+  if (options.rank) axes.methods = methods_of_rank(*options.rank, axes.methods, catalog);
   axes.models = axis(options.models, catalog.models, "--models", [&](std::string& name) {
     const ModelTaken model = take_model(name, catalog, options, taken);
     for (const std::string& method : axes.methods) methods_for(model, {method}, catalog, taken);
   });
-  axes.gpus = axis(options.gpus, catalog.gpus, "--gpus",
-                   [&](std::string& name) { take_name(name, "GPU", called_gpus(catalog), taken); });
+  const bool counts = !options.types.empty() && std::ranges::all_of(options.types, [](char letter) {
+    return is_digit(letter) || letter == ' ' || letter == ',';
+  });
+  if (counts) {
+    options.gpus =
+        static_cast<std::int64_t>(value_in("--gpus", options.types, count_kind(), {1, 100000}));
+  } else if (!options.types.empty() && !options.gpu.empty()) {
+    throw InputError("--gpu: is said twice, --gpus says it too");
+  }
+  const bool one = counts || options.types.empty();
+  axes.gpus = axis(
+      one ? options.gpu : options.types, catalog.gpus, one ? "--gpu" : "--gpus",
+      [&](std::string& name) { take_name(name, "GPU", called_gpus(catalog), taken, usual.gpus); });
   axes.seq_lens = lengths_of(options.lengths);
+  ask_scenario(options, catalog, {}, axes.gpus.size() == 1 ? axes.gpus.front() : "", axes.rules,
+               taken);
   return Grid(catalog, std::move(axes));
 }
 
@@ -156,7 +176,7 @@ using Write = std::function<void(const std::string& text)>;
 
 void write_cells(const SweepOptions& options, const Interrupts& interrupts, const Write& write,
                  std::ostream& err) {
-  const Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
+  Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
   const Grid grid = grid_of(catalog, options, err);
   const GridRange range = range_of(grid, options.shard);
   const bool csv = options.format == "csv";
@@ -171,7 +191,7 @@ void write_cells(const SweepOptions& options, const Interrupts& interrupts, cons
                   interrupted = done < all && interrupts.came();
                   return !interrupted;
                 });
-  if (interrupted) throw InputError("interrupted before the last cell");
+  if (interrupted) throw OutputError("interrupted before the last cell");
 }
 
 /// A file appears whole or not at all; an interrupt stops between two rows and throws InputError.
@@ -180,7 +200,7 @@ int run_sweep(const SweepOptions& options, const Streams& streams) {
   if (options.out.empty()) {
     const auto write = [&](const std::string& text) {
       if (!(streams.out << text << std::flush)) {
-        throw InputError("the rows cannot be written to the output");
+        throw OutputError("the rows cannot be written to the output");
       }
     };
     write_cells(options, interrupts, write, streams.err);
@@ -202,16 +222,24 @@ void add_sweep(CLI::App& app, const Streams& streams, Command& chosen) {
   add_catalog(command, options.catalog);
   command.add_option("--sheet", options.sheet, "Sheet whose rules and first scenario hold")
       ->capture_default_str();
-  command.add_option("--models", options.models, "Model ids, with commas between them [all]");
-  command.add_option("--methods", options.methods, "Method ids, likewise [all]");
-  command.add_option("--gpus", options.gpus, "GPU ids, likewise [all]");
+  command.add_option("--models,--model", options.models,
+                     "Models, with commas between them: phi-4,llama-3.1-8b [all]");
+  command.add_option("--methods,--method", options.methods, "Methods, likewise: full,lora [all]");
+  command.add_option(all_names("--gpus"), options.types,
+                     "GPU types, likewise [all]; a number is the most of one type, as elsewhere");
+  add_text(command, "--gpu", options.gpu, "The same as --gpus of types: h100, 4090,l40s");
   command
-      .add_option("--seq", options.lengths,
+      .add_option(all_names("--seq"), options.lengths,
                   "Tokens of a sequence: 4096,8192, or 8k; again for each [1024,2048 … 32768]")
       ->allow_extra_args(false)
       ->type_name("LENGTHS");
+  add_run_options(command, options);
   command.add_option("--shard", options.shard, "K/N: part K of N; the parts are the whole");
   add_choice(command, "--format", options.format, "Form of a row", {"csv", "jsonl"});
+  command
+      .add_flag_callback(
+          "--json", [format = &options.format] { *format = "jsonl"; }, "The same as --format jsonl")
+      ->excludes("--format");
   command.add_option("--out", options.out, "File, written whole or not at all [stdout]");
   add_day(command, "--as-of", options.as_of, "The day of the prices, YYYY-MM-DD");
   add_jobs(command, options.jobs);

@@ -167,7 +167,21 @@ void compare(const Published& edition, const std::string& templates, Findings& f
 struct VerifyOptions {
   std::string folder;
   std::string templates;
+  bool json = false;
 };
+
+/// What each file is at fault for, as a program reads it.
+Json findings_json(const VerifyOptions& options, const Published& edition,
+                   const Findings& findings) {
+  Json faults = Json::array();
+  for (const auto& [name, words] : findings) {
+    for (const std::string& word : words) faults.push_back({{"file", name}, {"why", word}});
+  }
+  return {{"folder", options.folder},
+          {"whole", findings.empty()},
+          {"files", edition.manifest.size()},
+          {"faults", std::move(faults)}};
+}
 
 /// 1 and a line for each file and why where it is not whole. Reads only; throws InputError where
 /// the answer cannot be known: no edition there, an unreadable sheet.json, another version.
@@ -176,6 +190,10 @@ int run_verify(const VerifyOptions& options, std::ostream& out) {
   const Published edition = read_published(options.folder, content);
   Findings findings = manifest_findings(content, edition);
   compare(edition, options.templates, findings);
+  if (options.json) {
+    out << json_text(findings_json(options, edition, findings)) << '\n';
+    return findings.empty() ? 0 : 1;
+  }
   for (const auto& [name, words] : findings) {
     for (const std::string& word : words) out << plain_text(name) << ": " << word << '\n';
   }
@@ -201,6 +219,7 @@ void add_verify(CLI::App& app, const Streams& streams, Command& chosen) {
       ->required();
   command->add_option("--templates", options->templates,
                       "Folder that overrode built-in templates when it was built");
+  command->add_flag("--json", options->json, "The answer as JSON");
   set_run(*command, chosen, [options, &streams] { return run_verify(*options, streams.out); });
 }
 

@@ -146,12 +146,13 @@ std::vector<std::string> read_chosen(ObjectReader& reader, const char* key, cons
   return all;
 }
 
-void read_handout(ObjectReader reader, SheetSpec& spec) {
+/// GPUs are compared with those of the sheet only where these are known.
+void read_handout(ObjectReader reader, bool gpus_known, SheetSpec& spec) {
   if (!reader.raw("models").is_null()) {
     spec.handout_models =
         read_chosen(reader, "models", "model", "this sheet", each_of(spec.models, &SpecModel::id));
   }
-  if (!reader.raw("gpus").is_null()) {
+  if (!reader.raw("gpus").is_null() && gpus_known) {
     spec.handout_gpus = read_chosen(reader, "gpus", "GPU", "this sheet", spec.gpus);
   }
   if (!reader.raw("hidden_columns").is_null()) {
@@ -179,7 +180,7 @@ void read_shown_models(ObjectReader& reader, SheetSpec& spec) {
   }
   auto handout = reader.optional_object("handout");
   if (!handout) return;
-  read_handout(std::move(*handout), spec);
+  read_handout(std::move(*handout), reader.sound("gpus"), spec);
   const std::vector<std::string>& shown = spec.handout_models;
   if (shown.empty() || !of_sheet || !reader.sound("handout") ||
       contains(shown, spec.highlight_model)) {

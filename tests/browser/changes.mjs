@@ -42,10 +42,10 @@ async function figures(page, site) {
 /** Banner and lead say one thing. */
 async function banner(browser, site, page) {
   const index = await open(browser, site, 'index.html');
-  const [said] = await texts(index, '.banner span');
+  const [said] = await texts(index, '.notice p span');
   const [lead] = await texts(page, '.lead');
   assert.ok(lead.startsWith(said), `${lead}\n${said}`);
-  await index.locator('.banner a').click();
+  await index.locator('.notice a[href="changes.html"]').click();
   assert.match(index.url(), /changes\.html$/);
   await close(index);
 }

@@ -32,7 +32,7 @@ async function sorting(page) {
 }
 
 async function filtering(browser, site) {
-  const page = await open(browser, site, 'index.html');
+  const page = await open(browser, site, 'gpus-needed.html');
   const rows = await total(page);
   const method = page.locator('input[name=method]').first();
   await method.uncheck();
@@ -61,7 +61,7 @@ function mainRows(site) {
 }
 
 async function otherGpu(browser, site) {
-  const page = await open(browser, site, 'index.html');
+  const page = await open(browser, site, 'gpus-needed.html');
   const run = await column(page, '$/run');
   const before = await page.locator('#matrix tbody').innerText();
   const known = mainRows(site);
@@ -89,7 +89,7 @@ async function otherGpu(browser, site) {
 
 /** Nothing passes: the page names the filters that are to blame, and a press on one brings rows back. */
 async function nothingLeft(browser, site) {
-  const page = await open(browser, site, 'index.html');
+  const page = await open(browser, site, 'gpus-needed.html');
   await page.locator('#f-run').fill('0.0001');
   assert.equal(await shownRows(page), 0);
   assert.match(await page.locator('.empty').innerText(), /No row passes every filter\. Loosen one:/);
@@ -111,16 +111,16 @@ async function nothingLeft(browser, site) {
 
 /** The address of a cell marks it, and every cell with a count has one. */
 async function cellAddress(browser, site) {
-  const page = await open(browser, site, 'index.html');
+  const page = await open(browser, site, 'gpus-needed.html');
   const ids = await page.locator('#matrix tbody td.g:has(a)').evaluateAll((all) => all.map((one) => one.id));
   assert.deepEqual(new Set(ids), new Set(mainRows(site).keys()));
-  await page.goto(`${site.url('index.html')}#${ids[ids.length - 1]}`);
+  await page.goto(`${site.url('gpus-needed.html')}#${ids[ids.length - 1]}`);
   assert.equal(await page.evaluate(() => document.querySelector('td:target')?.id), ids[ids.length - 1]);
   await close(page);
 }
 
 async function bill(browser, site) {
-  const page = await open(browser, site, 'index.html');
+  const page = await open(browser, site, 'gpus-needed.html');
   const links = page.locator('#matrix tbody td.g a');
   for (const index of [0, (await links.count()) - 1]) {
     const href = await links.nth(index).getAttribute('href');
@@ -136,7 +136,7 @@ async function bill(browser, site) {
 
 /** From a bill, Back leads to the matrix as it was filtered and sorted. */
 async function backAgain(browser, site) {
-  const page = await open(browser, site, 'index.html');
+  const page = await open(browser, site, 'gpus-needed.html');
   await page.locator('#f-model').fill('70b');
   await page.locator('#matrix thead th[data-name="$/run"] button').click();
   const index = await column(page, '$/run');
@@ -152,7 +152,7 @@ async function backAgain(browser, site) {
 }
 
 async function withoutScript(browser, site) {
-  const page = await open(browser, site, 'index.html', { script: false });
+  const page = await open(browser, site, 'gpus-needed.html', { script: false });
   assert.ok(!(await page.locator('#filters').isVisible()), 'no filters that would do nothing');
   assert.equal(await page.locator('#matrix button').count(), 0, 'no buttons that would do nothing');
   const rows = page.locator('#matrix tbody tr');
@@ -161,7 +161,7 @@ async function withoutScript(browser, site) {
 }
 
 async function keyboard(browser, site) {
-  const page = await open(browser, site, 'index.html');
+  const page = await open(browser, site, 'gpus-needed.html');
   await page.keyboard.press('Tab');
   assert.equal(await page.evaluate(() => document.activeElement.className), 'skip');
   for (let i = 0; i < 40; i += 1) {
@@ -179,7 +179,7 @@ async function keyboard(browser, site) {
 }
 
 async function onPaper(browser, site) {
-  const page = await open(browser, site, 'index.html', { scheme: 'dark' });
+  const page = await open(browser, site, 'gpus-needed.html', { scheme: 'dark' });
   await page.emulateMedia({ media: 'print' });
   assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), 'rgb(255, 255, 255)');
   assert.ok(!(await page.locator('#filters').isVisible()), 'no filters on paper');
@@ -191,7 +191,7 @@ async function onPaper(browser, site) {
 }
 
 export async function matrix(browser, site) {
-  const page = await open(browser, site, 'index.html');
+  const page = await open(browser, site, 'gpus-needed.html');
   await check('sorting by $/run, both ways', () => sorting(page));
   await check('sorting is silent', () => assert.deepEqual(page.complaints, []));
   await close(page);

@@ -2,6 +2,7 @@
 // Opens every page of an edition from its files and checks it, and of an edition with a baseline what
 // is different there:  node run.mjs DIRECTORY CHANGED_DIRECTORY PROGRAM
 
+import { box } from './box.mjs';
 import { changes } from './changes.mjs';
 import { coverage } from './coverage.mjs';
 import { everyPage } from './every_page.mjs';
@@ -20,6 +21,7 @@ const site = new Site(directory);
 const browser = await startBrowser();
 try {
   await everyPage(browser, site, site.pages());
+  await box(browser, site);
   await matrix(browser, site);
   await everyRow(browser, site);
   await questions(browser, site, false);

@@ -29,7 +29,7 @@ function everyModel() {
 }
 
 async function matrixWithoutScript(browser) {
-  const page = await open(browser, site, 'index.html', { script: false });
+  const page = await open(browser, site, 'gpus-needed.html', { script: false });
   assert.equal(await page.locator('#matrix tbody tr').count(), models.length * sheet.methods.length);
   const ids = await page.locator('#matrix td.g[id] > a').evaluateAll((all) => all.map((link) => link.parentElement.id));
   assert.equal(new Set(ids).size, cells, 'a link and an address for every cell');
@@ -37,7 +37,7 @@ async function matrixWithoutScript(browser) {
 }
 
 async function matrixInUse(browser) {
-  const page = await open(browser, site, 'index.html');
+  const page = await open(browser, site, 'gpus-needed.html');
   const shown = () => page.locator('#matrix tbody tr:not([hidden])').count();
   await page.locator('#f-model').fill('llama 70b');
   const named = sheet.models.filter((model) => /llama/i.test(model.title) && /70b/i.test(`${model.title} ${model.size}`));
@@ -56,7 +56,7 @@ try {
   await check('every model, method and GPU, in every file', everyModel);
   const most = kMostIndexBytesOfAModel * models.length;
   await check(`index.html under ${most} bytes`, () => assert.ok(statSync(join(directory, 'index.html')).size < most));
-  for (const name of ['index.html', 'rows.html', 'own.html']) {
+  for (const name of ['index.html', 'gpus-needed.html', 'rows.html', 'own.html']) {
     await check(`${name}: html-validate`, () => markup(site, name));
     await check(`${name}: links lead somewhere`, () => links(site, name));
   }

@@ -29,8 +29,10 @@ lib/cmake/sizesheet/third_party.cmake
 lib/libsizesheet.a
 share/bash-completion/completions/sizesheet
 share/doc/sizesheet/CHANGELOG.md
+share/doc/sizesheet/README.md
 share/doc/sizesheet/copyright
-share/doc/sizesheet/dependencies.md
+$(git ls-files docs | grep -v '^docs/schema/' | sed 's|^|share/doc/sizesheet/|')
+share/doc/sizesheet/packages.txt
 share/fish/vendor_completions.d/sizesheet.fish
 share/man/man1/sizesheet.1
 $(git ls-files '*.schema.json' | grep -E '^(catalog|docs)/' | sed 's|.*/|share/sizesheet/schema/|')
@@ -87,3 +89,17 @@ faults += [f"{one['SPDXID']}: in no relationship" for one in bill["packages"] if
 print("\n".join(faults + [f"{len(needed)} libraries, {len(licences)} packages, {len(faults)} faults"]))
 sys.exit(1 if faults or len(needed) < 5 else 0)
 PYTHON
+
+grep -q '^apt-get install .*fonts-roboto-unhinted' "$usr/share/doc/sizesheet/packages.txt" ||
+  fail "packages.txt: $(cat "$usr/share/doc/sizesheet/packages.txt")"
+
+# And goes again, but for folders that others use.
+cp "$build/install_manifest.txt" "$scratch/list"
+tools/uninstall.sh "$build" "$scratch"
+cp "$scratch/list" "$build/install_manifest.txt"
+left=$(cd "$usr" && find . -type f -o -type d -path '*sizesheet*')
+[ -z "$left" ] || fail "uninstall leaves $left"
+status=0
+said=$(tools/uninstall.sh "$scratch/empty" 2>&1) || status=$?
+[ "$status $said" = "2 uninstall: $scratch/empty/install_manifest.txt: nothing was installed from here; make install writes that list" ] ||
+  fail "uninstall without a list: $status $said"

@@ -31,8 +31,8 @@ THE_COLUMN = ('generator/sheet/measures.cc', 'void add_own(Measures& put) {',
 ITS_PLACES = (
     ('templates/rows.mustache', '<th scope="col">Pays from, h per month</th>', '<th scope="col">Own, fixed</th>'),
     ('templates/rows.mustache', '{{/owned.decision|any}}</td>', f'<td class="fixed">{{{{{COLUMN}|whole}}}}</td>'),
-    ('generator/render/pdf/table/columns.cc', '2, "own $ per month", "own $/month"},',
-     f'{{"own_fixed", Band::kOwn, kNone, {{36, 34, 31}}, Tone::kPlain, "fixed", "a month", "fixed", measured<"{COLUMN}", 0>}},'),
+    ('generator/render/pdf/table/columns.cc', '"the plan’s word", advice},',
+     f'{{"own_fixed", Band::kOwn, kRight, Tone::kPlain, "fixed", "$ a month", "fixed", dollars<"{COLUMN}">}},'),
     ('generator/render/xlsx/rent_table.cc', '  const std::vector<Column> speed = {',
      f'measured("{COLUMN}", {{"own_fixed", "", "Own, fixed", "$ a month", 12, Style::kUsd, "", false, ""}}),'),
 )
@@ -145,7 +145,8 @@ class Found:
         whole = sorted(f'{round(figure):,}' for figure in figures.values())
         assert sorted(written) == whole, (written, whole)
         paper = run('pdftotext', '-layout', self.edition / 'sheet.pdf', '-')
-        assert 'fixed' in paper and set(whole) & set(paper.split()), paper
+        on_paper = {f'{float(f"{figure:.3g}"):,.0f}' for figure in figures.values() if figure >= 100}
+        assert 'fixed' in paper and on_paper & set(paper.split()), paper
 
 
 def main():

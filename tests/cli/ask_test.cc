@@ -91,7 +91,9 @@ TEST(Ask, the_json_says_which_use_the_decision_is_of) {
   EXPECT_EQ(own.at("advice_at_hours"), 192);
   EXPECT_FALSE(own.at("decision").is_null());
   const Json runs = parse_json(ask(with(words, {"--runs", "20"})).out, "ask");
-  EXPECT_EQ(runs.at("demand").dump(), R"({"hours_per_month":null,"runs_per_month":20})");
+  EXPECT_EQ(
+      runs.at("demand").dump(),
+      R"({"failed_share":0,"hours_per_month":null,"runs_per_month":20,"runs_started_per_month":20})");
   EXPECT_NEAR(runs.at("answers")[0].at("pick").at("own").at("planned_runs_per_month"), 20, 1e-9);
 }
 
@@ -150,7 +152,8 @@ TEST(Ask, holds_to_budget_and_deadline) {
   EXPECT_EQ(ask({"ask", "phi-4", "--method", "lora-r16", "--budget", "$1k"}).code, 0);
   const Outcome dear = ask({"ask", "phi-4", "--method", "lora-r16", "--budget", "0.5"});
   EXPECT_EQ(dear.code, 1);
-  EXPECT_NE(dear.out.find(", but over the budget\n"), std::string::npos);
+  EXPECT_NE(dear.out.find(", but over the budget; this set-up has the lowest upper end\n"),
+            std::string::npos);
   EXPECT_EQ(
       ask({"ask", "size-400b", "--method", "full", "--gpu", "h100-sxm", "--deadline", "1h"}).code,
       1);

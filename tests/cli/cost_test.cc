@@ -105,17 +105,18 @@ TEST(CostCommand, takes_the_catalogs_rates_for_what_is_left_open) {
   EXPECT_EQ(told.code, 0);
   EXPECT_EQ(told.err, "GPU \"h100\" is h100-sxm\n");
   EXPECT_EQ(told.out,
-            "8 × h100-sxm, used 300 of 730 hours a month; rates and prices of 2026-11-20\n"
+            "8 × h100-sxm, used 300 of 730 h per month; rates and prices of 2026-11-20\n"
             "  GPU \"h100\" is h100-sxm\n"
-            "  rent  $9,671 a month, $4.03 a GPU-hour: runpod, 2026-11-09\n"
-            "  own   $7,751 a month, $3.23 a used GPU-hour\n"
+            "  rent  $9,671 per month, $4.03 per GPU-hour: runpod, 2026-11-09\n"
+            "        the same GPUs by the hour; a job may be cheaper on others: see ask\n"
+            "  own   $7,751 per month, $3.23 per GPU-hour of use\n"
             "        1 × 8x H100 SXM node, used, $160,000 (parts, 2026-07-22)\n"
             "              $917  capital\n"
             "            $1,887  colo\n"
             "            $3,333  depreciation\n"
             "              $547  energy\n"
             "            $1,067  support\n"
-            "  even  owning pays from 239 h per month, paid back in month 31\n"
+            "  even  owning pays from 239 h of use per month, paid back in month 31\n"
             "  buy  over its life owning saves $69,129\n");
 }
 

@@ -12,7 +12,7 @@
 #include "cli/small_sheet.h"
 #include "render/diff/markdown.h"
 #include "render/diff/text.h"
-#include "render/pdf/notes.h"
+#include "render/pdf/panels/panel_findings.h"
 #include "render/xlsx/answer_sheet.h"
 #include "render/xlsx/inputs.h"
 #include "render/xlsx/table.h"
@@ -104,9 +104,11 @@ TEST(FarBelow, EveryFormOfAnEditionSaysTheSentence) {
   EXPECT_TRUE(holds("sheet.csv", kSentence));
   EXPECT_TRUE(holds("sheet.json", "\"far_below_next\":0."));
   EXPECT_TRUE(holds("sheet.json", kSentence));
-  const std::vector<pdf::Note> notes = pdf::notes_of(sheet);
-  EXPECT_EQ(notes.front().sentences.front(),
-            "8B full from acme, as one of 2, " + std::string(kSentence) + ".");
+  const std::vector<pdf::Finding> findings = pdf::findings_of(sheet).findings;
+  EXPECT_TRUE(std::ranges::any_of(findings, [](const pdf::Finding& finding) {
+    return finding.before == "2 of 2" &&
+           finding.subject == "are far below the next offer: check the price first";
+  })) << "on the handout";
   const xlsx::Table answer = xlsx::answer_table(sheet, xlsx::inputs_of(sheet));
   for (const xlsx::TableRow& row : answer.rows) {
     EXPECT_EQ(row.cells.at("check"), xlsx::cell(std::string(kSentence)));

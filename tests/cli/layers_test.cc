@@ -54,7 +54,8 @@ TEST_F(Layers, a_model_and_a_price_of_ones_own_are_listed_and_rented) {
   EXPECT_NE(layered({"list", "models"}).out.find("\nfalcon-7b\t"), std::string::npos);
   EXPECT_TRUE(layered({"list", "models"}).out.starts_with("acme-8b\t8030261248\tAcme 8B\n"));
   EXPECT_EQ(layered({"list", "prices", "--provider", "acme"}).out,
-            "acme/own/8x/h100-sxm/on_demand/8/2026-11-19\t12\t\n");
+            "1.50\t*\th100-sxm\tacme\ton_demand\t8\town\t8x\tlist\t2026-11-19\t12\t\t\tacme/own/8x/"
+            "h100-sxm/on_demand/8/2026-11-19\n");
   const Outcome asked = layered(
       {"estimate"},
       R"({"id": "a", "model": "acme/acme-8b", "gpu": "h100-sxm", "stack": "hf-trl", "method": "full",)"
@@ -132,7 +133,9 @@ TEST_F(Layers, the_variable_holds_several) {
   setenv("SIZESHEET_CATALOG", "builtin:", 1);
   const Outcome empty = program({"list", "models"});
   unsetenv("SIZESHEET_CATALOG");
-  EXPECT_EQ(listed.out, "acme/own/8x/h100-sxm/on_demand/8/2026-11-19\t12\t\n");
+  EXPECT_EQ(listed.out,
+            "1.50\t*\th100-sxm\tacme\ton_demand\t8\town\t8x\tlist\t2026-11-19\t12\t\t\tacme/own/8x/"
+            "h100-sxm/on_demand/8/2026-11-19\n");
   EXPECT_EQ(
       empty,
       (Outcome{2, "", "sizesheet: \"\": expected a folder of facts or builtin, got nothing\n"}));
@@ -206,8 +209,11 @@ TEST_F(Layers, the_variable_may_name_a_layer_alone) {
   const Outcome version = told({"--version"});
   const Outcome other = told({"list", "models", "--catalog", "builtin"});
   unsetenv("SIZESHEET_CATALOG");
-  EXPECT_EQ(listed, (Outcome{0, "acme/own/8x/h100-sxm/on_demand/8/2026-11-19\t12\t\n",
-                             "ours is laid over the built-in catalog: it has no engine.json\n"}));
+  EXPECT_EQ(listed, (Outcome{0,
+                             "1.50\t*\th100-sxm\tacme\ton_demand\t8\town\t8x\tlist\t2026-11-"
+                             "19\t12\t\t\tacme/own/8x/h100-sxm/on_demand/8/2026-11-19\n",
+                             "ours is laid over the built-in catalog: it has no engine.json\n* "
+                             "counts on 2026-11-20 by the rules of the sheet quarterly\n"}));
   EXPECT_EQ(version.err, "");
   EXPECT_EQ(other.err, "") << "the option has the word";
 }

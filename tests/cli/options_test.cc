@@ -7,6 +7,7 @@
 #include <set>
 
 #include "cli/program.h"
+#include "support/due.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {
@@ -17,7 +18,7 @@ using Said = std::vector<std::pair<std::string, std::string>>;
 
 /// What a command answers but for the option in question.
 Said plain_words(const std::string& command, const std::string& folder) {
-  if (command == "ask") return {{"model", "phi-4"}};
+  if (command == "ask") return {{"--model", "phi-4"}};
   if (command == "init") return {{"file", folder + "/ours.json"}};
   if (command == "cost") return {{"--gpu", "h100-sxm"}};
   if (command == "fits") return {{"--gpu", "h100-sxm"}, {"--model", "phi-4"}};
@@ -76,9 +77,7 @@ std::vector<OneOption> options_with_values() {
   for (const CLI::App* command : app.get_subcommands({})) {
     for (const CLI::Option* option : command->get_options()) {
       if (option->get_items_expected_max() == 0) continue;  // a flag
-      // One that the help leaves out has no name to show.
-      const std::string name =
-          option->get_group().empty() ? "--" + option->get_lnames().front() : option->get_name();
+      const std::string name = option->get_name();
       all.push_back({command->get_name(), option->get_positional() ? option->get_name(true) : name,
                      option->get_type_name()});
     }
@@ -101,12 +100,14 @@ class EveryOption : public InFolder {
 
 TEST_F(EveryOption, refuses_what_it_cannot_mean) {
   std::set<std::string> free;
+  std::size_t number = 0;
   for (const OneOption& option : options_with_values()) {
     const std::string name = option.command + " " + option.name;
     if (kFreeTexts.contains(name)) {
       free.insert(name);
       continue;
     }
+    if (!is_due(number++, 1)) continue;
     const Outcome outcome = with_value(option, "§garbage§");
     EXPECT_EQ(outcome.code, 2) << name << "\n" << outcome.out.substr(0, 200);
     EXPECT_NE(outcome.err, "") << name;
@@ -122,7 +123,7 @@ TEST_F(EveryOption, refuses_decimal_commas_and_odd_numbers) {
     const std::set<std::string> kinds = {"COUNT",   "LENGTH", "TOKENS", "HOURS",
                                          "DOLLARS", "RATE",   "SHARE",  "MEMORY"};
     if (!day && !kinds.contains(option.type)) continue;
-    ++values;
+    if (!is_due(values++, 1)) continue;
     for (const char* odd : {"nan", "inf", "-inf", "-1", "0x10", "010", "1e999", "12,34", "1,5,0"}) {
       const Outcome outcome = with_value(option, odd);
       EXPECT_EQ(outcome.code, 2) << option.command << ' ' << option.name << ' ' << odd;
@@ -166,7 +167,9 @@ TEST(HumanForms, are_one_value_for_every_option) {
       {cost, "--gpus", {"1000", "1,000"}},
       {sweep, "--seq", {"4096,8192", "4k,8k", "4096 8192"}},
   };
+  std::size_t number = 0;
   for (const auto& [command, option, forms] : cases) {
+    if (!is_due(number++, 1)) continue;
     const Words base = with(command, {"--catalog", kCatalog});
     const Outcome plain = program(with(base, {option, forms.front()}));
     EXPECT_NE(plain.code, 2) << option << plain.err;

@@ -39,12 +39,23 @@ inline void PrintTo(const Outcome& outcome, std::ostream* out) {
 }
 
 /// Runs the program; `input` is what it reads on stdin.
-inline Outcome program(const Words& arguments, const std::string& input = "") {
+inline Outcome whole_program(const Words& arguments, const std::string& input = "") {
   std::istringstream in(input);
   std::ostringstream out;
   std::ostringstream err;
   const int code = run(arguments, in, out, err);
   return {code, out.str(), err.str()};
+}
+
+/// The same without the command that an error ends with, and without the error as JSON: both have
+/// tests of their own.
+inline Outcome program(const Words& arguments, const std::string& input = "") {
+  Outcome outcome = whole_program(arguments, input);
+  if (outcome.code != 2) return outcome;
+  const std::size_t hint = outcome.err.rfind("try: sizesheet");
+  if (hint != std::string::npos) outcome.err.resize(hint);
+  if (outcome.out.starts_with("{\"error\":")) outcome.out.clear();
+  return outcome;
 }
 
 /// `text` without any `part`: for paths of folders whose names are made up anew for each test.

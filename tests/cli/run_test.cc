@@ -47,6 +47,7 @@ TEST(Run, EveryCommandIsInTheHelpAndHasItsOwn) {
       commands.insert(name);
     }
   }
+  std::erase_if(commands, [](const std::string& name) { return name == "lists"; });
   EXPECT_GE(commands.size(), 19U);
   for (const std::string& command : commands) {
     EXPECT_NE(help.find("\n  " + command + " "), std::string::npos) << command;
@@ -63,7 +64,10 @@ TEST(Run, HelpIsACommandToo) {
   EXPECT_EQ(program({"help", "fits"}), program({"fits", "--help"}));
   EXPECT_EQ(program({"help", "help"}).code, 0);
   EXPECT_EQ(program({"help", "--help"}).code, 0);
-  EXPECT_EQ(program({}), (Outcome{2, "", list.out}));
+  const Outcome alone = program({});
+  EXPECT_EQ(alone.code, 2);
+  EXPECT_EQ(std::count(alone.err.begin(), alone.err.end(), '?'), 6) << alone.err;
+  EXPECT_NE(alone.err.find("\n  sizesheet fits 2x4090 --method qlora\n"), std::string::npos);
 }
 
 TEST(Run, ListShowsAtLeast77Models) {
@@ -77,7 +81,7 @@ TEST(Run, ListNarrowsPricesAndSaysSellersInEitherForm) {
   const Outcome spot =
       program({"list", "prices", "--gpu", "H100", "--tier", "spot", "--catalog", kCatalog});
   EXPECT_EQ(spot.code, 0);
-  EXPECT_EQ(spot.err, "GPU \"H100\" is h100-sxm\n");
+  EXPECT_TRUE(spot.err.starts_with("GPU \"H100\" is h100-sxm\n* counts on 20")) << spot.err;
   std::istringstream lines(spot.out);
   std::int64_t count = 0;
   for (std::string line; std::getline(lines, line); ++count) {
@@ -122,7 +126,7 @@ TEST(Run, CompletionOffersCommandsAndTheirOptions) {
 TEST(Run, ManualPageHasEveryCommandAndOption) {
   const std::string page = program({"man"}).out;
   EXPECT_TRUE(page.starts_with(".TH SIZESHEET 1 20")) << page.substr(0, 80);
-  EXPECT_NE(page.find("\n.SS \"fits [OPTIONS] [model]\"\n"), std::string::npos);
+  EXPECT_NE(page.find("\n.SS \"fits [OPTIONS] [words...]\"\n"), std::string::npos);
   EXPECT_NE(page.find("\n\\fB\\-\\-vram\\fR MEMORY\n"), std::string::npos);
   EXPECT_NE(page.find("\n\\fB\\-\\-jobs\\fR COUNT\n"), std::string::npos);
   EXPECT_NE(page.find("\n.SS \"diff [OPTIONS] old new\"\n"), std::string::npos);

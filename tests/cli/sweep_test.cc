@@ -162,8 +162,8 @@ TEST(FitsCommand, TextAndJsonAgree) {
   const Outcome text = fits({"--gpu", "rtx-4090", "--gpus", "1"});
   EXPECT_EQ(text.code, 0);
   EXPECT_TRUE(text.out.starts_with(
-      "1 × rtx-4090, 23.6 GiB usable on each; stack hf-trl, sequence 4,096, 50,000,000 tokens a "
-      "run\n$"));
+      "1 × rtx-4090, 23.6 GiB usable on each; stack hf-trl, sequence 4,096, 500,000,000 tokens "
+      "per run (adapters: 50,000,000)\n$"));
   EXPECT_NE(text.out.find("\nQLoRA r16 (qlora-r16), rank 16 on all-linear\n"), std::string::npos);
   const Outcome json = fits({"--gpu", "rtx-4090", "--gpus", "1", "--format", "json"});
   EXPECT_EQ(json.code, 0);
@@ -182,8 +182,8 @@ TEST(FitsCommand, ListsFewerGpusWhereThatIsCheaper) {
   const Outcome text = fits({"--gpu", "h100-sxm", "--gpus", "8"});
   EXPECT_NE(text.out.find("\n    1 GPU in "), std::string::npos);
   EXPECT_NE(text.out.find("; 8 in "), std::string::npos);
-  EXPECT_NE(text.out.find("\nbelow a line: GPUs, of these and fewer, of which none is slower and "
-                          "dearer\n"),
+  EXPECT_NE(text.out.find("\nbelow a line: the best trade-offs of time and cost, on these GPUs or "
+                          "fewer\n"),
             std::string::npos);
   EXPECT_EQ(fits({"--gpu", "h100-sxm", "--gpus", "1"}).out.find("below a line"), std::string::npos);
 }

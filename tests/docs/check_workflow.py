@@ -4,8 +4,8 @@
 
 Each must parse, give no job more rights than it needs, use no action but the listed ones, put nothing that a pull
 request says into a script, and call the program with options that it has. A job that may write runs nothing of a pull
-request. The action's own steps are run, but for the one that installs, and those of sheet.yml in a small repository of a
-team.
+request. The action's own steps are run, but for the one that installs; those of sheet.yml and of gitlab-ci.yml are run in a
+small repository of a team.
 """
 import os
 import pathlib
@@ -16,6 +16,7 @@ import tempfile
 
 import yaml
 
+import gitlab_pipeline
 import team_repository
 
 ACTIONS = {"actions/cache", "actions/checkout", "actions/deploy-pages", "actions/upload-artifact",
@@ -100,6 +101,7 @@ def main():
     folder, program = pathlib.Path(sys.argv[1]), sys.argv[2]
     documents = {file.name: yaml.safe_load(file.read_text(encoding="utf-8")) for file in folder.glob("*.yml")}
     action = documents.pop("action.yml")
+    gitlab = documents.pop("gitlab-ci.yml")
     faults = []
     if set(documents) != set(WORKFLOWS):
         faults.append(f"expected {sorted(WORKFLOWS)}, got {sorted(documents)}")
@@ -111,9 +113,15 @@ def main():
     with tempfile.TemporaryDirectory() as place:
         faults += [f"sheet.yml: {fault}" for fault in
                    team_repository.team_faults(documents["sheet.yml"], action, program, place)]
+    jobs = {name: job for name, job in gitlab.items() if isinstance(job, dict) and "script" in job}
+    for name, job in jobs.items():
+        steps = [{"run": script} for script in job.get("before_script", []) + job["script"]]
+        faults += [f"gitlab-ci.yml: {fault}" for fault in step_faults(name, steps, program)]
+    with tempfile.TemporaryDirectory() as place:
+        faults += [f"gitlab-ci.yml: {fault}" for fault in gitlab_pipeline.pipeline_faults(gitlab, program, place)]
     for fault in faults:
         print(f"{folder}/{fault}")
-    print(f"{len(documents)} workflows and the action checked, {len(faults)} faults")
+    print(f"{len(documents)} workflows, the action and {len(jobs)} jobs of GitLab checked, {len(faults)} faults")
     return 1 if faults else 0
 
 

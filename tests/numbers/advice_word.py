@@ -59,13 +59,14 @@ def of_rows(path, rows):
 
 
 def of_pdf(directory, pairs):
-    """The last words of each line of the table, which has the models and methods in their order."""
+    """Of each line of the table, which has the models and methods in their order: hours, the plan's word, and behind them
+    the price of a service."""
     text = subprocess.run(['pdftotext', '-layout', directory / 'sheet.pdf', '-'], capture_output=True, text=True,
                           check=True).stdout
-    table = text.partition('runs/mo')[2].partition('How to read it')[0]
-    found = re.findall(r'\s(?:(buy|rent|close)\s+)?([\d,]+|never|–)$', table, re.M)[-len(pairs):]
-    assert len(found) == len(pairs), f'sheet.pdf: {len(found)} lines end in hours, expected {len(pairs)}'
-    return [(*pair, hours + (f', {word}' if word else '')) for pair, (word, hours) in zip(pairs, found)]
+    table = text.partition('even, h')[2].partition('break-even')[0]
+    found = re.findall(r'\s~?([\d,]+|never|–)(?:\s+(buy|rent|close))?\s+(?:[\d,.]+|–)(?:\s[kM])?$', table, re.M)
+    assert len(found) == len(pairs), f'sheet.pdf: {len(found)} lines end in hours and a service, expected {len(pairs)}'
+    return [(*pair, hours + (f', {word}' if word else '')) for pair, (hours, word) in zip(pairs, found)]
 
 
 def workbook_lines(path, sheet):
@@ -112,6 +113,8 @@ def main(directory):
     forms = {'sheet.csv': list(of_csv(directory, first)),
              'sheet.pdf': of_pdf(directory, pairs),
              'index.html': list(of_page(directory / 'index.html', 'data-method', lambda row: next(
+                 pair for pair in expected if row.get('id') == 'j-' + '-'.join(pair)))),
+             'gpus-needed.html': list(of_page(directory / 'gpus-needed.html', 'data-method', lambda row: next(
                  pair for pair in expected if row.get('id') == 'm-' + '-'.join(pair)))),
              'own.html': of_rows(directory / 'own.html', sheet['rows'])}
     for model, method, word in of_answer(directory, sheet):

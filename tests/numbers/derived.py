@@ -35,6 +35,45 @@ def of_row(row, month_hours):
     return figures + month_ends(row, month_hours)
 
 
+def of_second(picks, rows):
+    """What the second source of a pick costs more, as a share, and its range with two digits."""
+    figures = []
+    for pick in picks:
+        second, row = pick['second_source'], rows.get(pick['rent_pick'])
+        if second and row:
+            figures.append(second['usd'] / row['candidates'][pick['candidate']]['usd']['mid'] - 1)
+            figures += [abs(figures[-1])]
+    return figures + of_two_digits(picks)
+
+
+def of_two_digits(picks):
+    """Ends of ranges, and dollars below ten, as pages tell them."""
+    amounts = []
+    for pick in picks:
+        for name in ('usd', 'usd_low', 'usd_high'):
+            amounts.append((pick['second_source'] or {}).get(name))
+        amounts += [pick['usd_low'], pick['usd_high'], (pick['cheapest_mid'] or {}).get('usd_mid'), (pick['own'] or {}).get('usd_per_run')]
+        own = pick['own']
+        if own:
+            amounts.append(own['gpus'] + own['unused_gpus'])
+    return [float(f'{usd:.2g}') for usd in amounts if usd] + [usd for usd in amounts if usd]
+
+
+def of_decision(picks):
+    """The fewest hours per month from which owning pays, in tens, as the first sentence has them; how many picks the plan buys for."""
+    owned = [pick['own'] for pick in picks if pick['own']]
+    hours = [own['break_even_hours_per_month'] for own in owned if own['break_even_hours_per_month']]
+    decided = [own['decision'] for own in owned if own['decision']]
+    return [10 * (min(hours) // 10)] * bool(hours) + [len(decided), decided.count('buy')]
+
+
+def of_certain(sheet):
+    """How many picks are not certain to fit, of how many."""
+    rows = {row['key']: row for row in sheet['rows']}
+    picked = [rows[pick['rent_pick']] for pick in sheet['picks'] if pick['rent_pick']]
+    return [len(picked), sum(row['memory']['certain'] is False for row in picked)]
+
+
 def month_ends(row, month_hours):
     """Where the lines of the rent-or-own chart end, in dollars and in thousands: of the machine to own, and of renting
     the runs that it does."""

@@ -36,12 +36,13 @@ class Edition:
         self.templates = {path.stem: path.read_text() for path in templates.glob('*.mustache')}
         self.bills = {(row['model'], self.bill_id(row)): key for key, row in self.rows.items()}
         self.prices = {'price-' + slug(price['key']): price for price in self.sheet['prices']}
-        self.matrix = {f"m-{model['id']}-{method['id']}": (model['id'], method['id'])
+        self.matrix = {f"{page}-{model['id']}-{method['id']}": (model['id'], method['id']) for page in 'mj'
                        for model in self.sheet['models'] for method in self.sheet['methods']}
         self.cache = {}
         names = [[entry.get(field, '') for field in NAMES]
                  for part in ('models', 'methods', 'gpus', 'scenarios') for entry in self.sheet[part]]
         self.names = {name for entry in names for name in entry if name}
+        self.names |= {f"{model['size']} {model.get('short_note', '')}".strip() for model in self.sheet['models']}
         self.common = Figures(names, self.sheet['meta'], self.sheet['options'], self.sheet['scenarios'])
 
     def bill_id(self, row):
@@ -61,7 +62,7 @@ class Edition:
 
     def whole(self):
         return self.part('whole', lambda: Figures(
-            self.sheet, derived.of_cards([self.sheet['worksheets'], self.sheet['advice']]), parents=(self.common,)))
+            self.sheet, derived.of_decision(self.sheet['picks']), derived.of_certain(self.sheet), derived.of_two_digits(self.sheet['picks']), derived.of_cards([self.sheet['worksheets'], self.sheet['advice']]), parents=(self.common,)))
 
     def sections(self, page):
         shown = [self.row(key) for key in self.rows if page == 'own.html' and
@@ -82,7 +83,8 @@ class Edition:
 
     def make_row(self, row):
         cell = {'model': row['model'], 'method': row['method']}
-        about = [row, derived.of_row(row, self.month), self.entries('picks', **cell)]
+        picks = self.entries('picks', **cell)
+        about = [row, derived.of_row(row, self.month), picks, derived.of_second(picks, self.rows)]
         about += [self.entries(part, row_key=row['key']) for part in ('offers', 'series', 'what_if')]
         about.append([e for e in (self.sheet['ownership'] or {}).get('uses', []) if e['row_key'] == row['key']])
         about += [self.entries('gpus', id=row['gpu']), self.entries('models', id=row['model'])]

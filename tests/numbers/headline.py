@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every number of the headline, worked out anew from the rows, and the sentences themselves on the index and the
-handout:
+"""Every number of the headline and of the decision, worked out anew from the rows, and the sentences themselves on the
+index, the decision on the handout as well:
     python3 headline.py EDITION
 """
 
@@ -39,6 +39,7 @@ class Jobs:
         self.models = {model['id']: model for model in sheet['models']}
         self.methods = {method['id']: method for method in sheet['methods']}
         self.gpus = {gpu['id']: gpu for gpu in sheet['gpus']}
+        self.sellers = {one['id']: one.get('short_title') or one['title'] for one in sheet['inputs']['providers']}
         chosen = sheet['options']['handout_models'] or list(self.models)
         self.picks = [pick for pick in sheet['picks'] if pick['model'] in chosen]
         for pick in self.picks:
@@ -65,7 +66,7 @@ class Jobs:
             return None
         run = jobs[0]['run']
         return [f"of {self.highlighted['size']}:",
-                f"{run['gpus']} × {self.gpus[run['gpu']]['short_name']} from {run['provider']}",
+                f"{run['gpus']} × {self.gpus[run['gpu']]['short_name']} from {self.sellers[run['provider']]}",
                 hours(run['hours']['mid']), f"{usd(run['usd']['mid'])} a run",
                 f"(${roughly(run['usd']['low'])} to ${roughly(run['usd']['high'])} in nine of ten)"] + ([] if run['certain'] is not False else ['; not certain to fit.'])
 
@@ -104,6 +105,16 @@ class Jobs:
         return parts
 
 
+def decision(jobs):
+    """The title, of an edition whose plan is an example."""
+    evens = [pick['own']['break_even_hours_per_month'] for pick in jobs.picks
+             if pick['own'] and pick['own']['break_even_hours_per_month'] is not None]
+    if not evens:
+        return 'Rent by the hour: no machine pays within the hours of a month'
+    least = max(1, int(round(min(evens)) // 10 * 10))
+    return f'Rent by the hour: no machine pays below about {least} hours per month of one job'
+
+
 def text_of_pdf(path):
     text = subprocess.run(['pdftotext', '-layout', path, '-'], capture_output=True, text=True, check=True).stdout
     return ' '.join(text.split())
@@ -131,10 +142,12 @@ def main(directory):
         numbers += len(re.findall(r'\d[\d.,]*', sentence))
     index = ' '.join(html.unescape((directory / 'index.html').read_text()).split())
     handout = text_of_pdf(directory / 'sheet.pdf')
-    for sentence in sheet['headline']:
-        for form, text in (('index.html', index), ('sheet.pdf', handout)):
-            if ' '.join(sentence.split()) not in text:
-                faults.append(f'{form} lacks "{sentence}"')
+    wanted = [('index.html', index, sentence) for sentence in sheet['headline']]
+    if not sheet['plan'] or sheet['plan']['demand']['example']:
+        wanted += [('index.html', index, decision(jobs)), ('sheet.pdf', handout, decision(jobs))]
+    for form, text, sentence in wanted:
+        if ' '.join(sentence.split()) not in text:
+            faults.append(f'{form} lacks "{sentence}"')
     print(*faults, f'{numbers} numbers in {len(expected)} sentences, {len(faults)} faults', sep='\n')
     return 1 if faults or not expected else 0
 

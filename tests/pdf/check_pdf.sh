@@ -80,13 +80,31 @@ content_is_plain() {
   [ "$states" -eq 0 ] && [ "$size" -lt 60000 ]
 }
 
+# Nothing that people cannot read on paper.
+text_is_readable() {
+  local least
+  least=$(qpdf --qdf --object-streams=disable "$pdf" - | grep -a -oE '[0-9.]+ Tf$' | sort -n | head -1)
+  echo "the smallest text has ${least% Tf} points"
+  awk -v size="${least% Tf}" 'BEGIN { exit !(size >= 8.5) }'
+}
+
+# What a reader looks for first, and nothing cut short.
+decision_is_said() {
+  local text word missing=0
+  text=$(pdftotext -layout "$pdf" - 2>/dev/null)
+  for word in Rent 'If that is sold out' 'Own' 'break-even'; do
+    printf '%s' "$text" | grep -qF "$word" || { echo "not on the page: $word"; missing=1; }
+  done
+  ! printf '%s' "$text" | grep -F '…' && [ "$missing" -eq 0 ]
+}
+
 outline_has() { qpdf --qdf "$pdf" - | grep -a -c '/Outlines'; }
 
 identity_is_printed() {
   pdftotext -layout "$pdf" - 2>/dev/null | node -e '
 const {meta, options} = JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"));
 const text = require("node:fs").readFileSync(0, "utf8");
-const wanted = [meta.edition, meta.price_from, meta.price_as_of, meta.catalog_hash.slice(0, 12),
+const wanted = [meta.edition, meta.price_as_of.slice(0, 4), meta.catalog_hash.slice(0, 12),
   options.company, options.contact, options.next_edition];
 const missing = wanted.filter((part) => !text.includes(part));
 if (missing.length > 0) console.log(`not on the page: ${missing.join(", ")}`);
@@ -102,11 +120,13 @@ check "the title names the sheet" info_has '^Title: +[^ ]'
 check "four fonts, all embedded, all readable" fonts_are_whole
 check "poppler has nothing to say" poppler_is_silent
 check "no saved states, under 60 KB" content_is_plain
+check "no text under 8.5 points" text_is_readable
 check "an outline" outline_has
 check "ink on the page, none in the margins" margins_are_white
 if [ -f "$directory/sheet.json" ]; then
   check "every number of the table" table_is_printed
-  check "edition, price date and hash" identity_is_printed
+  check "rent, own and break-even, nothing cut" decision_is_said
+  check "edition, year of prices and hash" identity_is_printed
 fi
 
 echo "$passed passed, $failed failed"

@@ -10,7 +10,7 @@ import zipfile
 
 from hostile_values import CONTROL, NOT_A_NUMBER
 
-OWN_SCRIPTS = ('table.js', 'early.js', 'filters.js')
+OWN_SCRIPTS = ('table.js', 'early.js', 'filters.js', 'answer.js')
 TOO_LARGE = re.compile(r'(?<![0-9a-fA-F])(?:\d{1,3}(?:,\d{3}){7}|\d{22,}|\d[eE]\+?[2-9]\d)(?![0-9a-fA-F])')  # on a page; the largest true figure has 19 digits
 
 

@@ -167,10 +167,10 @@ def options(bench):
         bench.refused(f'--sheet {sheet[:30]!r}', bench.build(sheet=sheet), ['--sheet', sheet[:30], 'rejected'])
     for number in ('nan', 'inf', '-inf', '-1', '0', '1e999', 'abc', '', '0x10', '1e308', '1e-308'):
         bench.refused(f'--measured-gib {number}', explain + ['--measured-gib', number], '--measured-gib')
-        bench.refused(f'--hours-per-month {number}', cost + ['--hours-per-month', number], '--hours-per-month')
+        bench.refused(f'--hours-per-month {number}', cost + ['--hours-per-month', number], '--hours')
         bench.refused(f'--rent {number}', cost + ['--rent', number], '--rent')
-        bench.refused(f'--budget-usd {number}', fits + ['--gpus', '8', '--budget-usd', number], '--budget-usd')
-        bench.refused(f'--deadline-hours {number}', fits + ['--gpus', '8', '--deadline-hours', number], '--deadline-hours')
+        bench.refused(f'--budget-usd {number}', fits + ['--gpus', '8', '--budget-usd', number], '--budget')
+        bench.refused(f'--deadline-hours {number}', fits + ['--gpus', '8', '--deadline-hours', number], '--deadline')
     for count in ('0', '-1', '9223372036854775808', '18446744073709551617', 'nan', '', '1.5', '4611686018427387904'):
         bench.refused(f'fits --gpus {count}', fits + ['--gpus', count], ['--gpus', 'layout.gpus'])
         bench.refused(f'explain --gpus {count}', explain + ['--gpus', count], ['--gpus', 'layout.gpus'])
@@ -190,10 +190,10 @@ def sweeps(bench):
         bench.refused(f'--shard {shard[:30]!r}', sweep + ['--shard', shard], '--shard')
     for tokens in ('0', '-1', '100000001', 'nan', '', '1.5', '9223372036854775808', '4096,4096', '4096,,8192', 'x'):
         bench.refused(f'--seq {tokens}', sweep + ['--seq', tokens], '--seq')
-    for name in ('../../etc/passwd', LONG, '\x1b[31m', '\u202eabc', '', 'h100-sxm/x', 'h100-sxm,h100-sxm', ',', '*', 'all'):
+    for name in ('../../etc/passwd', LONG, '\x1b[31m', '\u202eabc', '', 'h100-sxm/x', 'h100-sxm,h100-sxm', ',', '*'):
         for option in ('--models', '--methods', '--gpus'):
             bench.refused(f'sweep {option} {name[:20]!r}', sweep + [option, name], option)
-    for form in ('', 'CSV', 'parquet', '../csv'):
+    for form in ('', 'parquet', '../csv'):
         bench.refused(f'sweep --format {form}', sweep + ['--format', form], '--format')
     (bench.scratch / 'link').symlink_to(bench.scratch / 'a-file')
     for what, out in {'a folder': 'foreign', 'a device': '/dev/full', 'a pipe': 'pipe', 'a link': 'link', 'a loop': 'loop', 'nothing': '',

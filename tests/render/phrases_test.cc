@@ -169,12 +169,12 @@ TEST(Scope, EveryFormOfTheEditionSaysTheSame) {
 }
 
 TEST(Scope, TheHandoutNamesTheRunningCosts) {
-  const auto words = [](const Sheet& sheet) { return pdf::notes_of(sheet)[0].sentences.back(); };
+  const auto words = [](const Sheet& sheet) { return pdf::notes_of(sheet)[0].sentences.at(2); };
   EXPECT_EQ(
       words(quarterly_sheet()),
-      "Own: whole nodes, 5 years, 9\u00a0% cost of capital, power, space, support and staff.");
+      "Own: whole machines, 5 years, 9\u00a0% cost of capital, power, space, support and staff.");
   EXPECT_EQ(words(without_cover()),
-            "Own: whole nodes, 5 years, 9\u00a0% cost of capital, power, space and support.");
+            "Own: whole machines, 5 years, 9\u00a0% cost of capital, power, space and support.");
 }
 
 TEST(Scope, WordsAreJoinedAsPeopleDo) {

@@ -16,6 +16,7 @@
 #include "sheet/quarterly.h"
 #include "sheet/sheet.h"
 #include "sheet/spec.h"
+#include "support/due.h"
 #include "support/money.h"
 #include "support/project_catalog.h"
 #include "support/text.h"
@@ -109,7 +110,7 @@ TEST(BesideLora, SheetsOfRandomPricesExplainADearerPick) {
   const std::vector<Price> shelf = catalog.prices;
   int explained = 0;
   int dearer = 0;
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < trials_of(200); ++i) {
     catalog.prices = shelf;
     for (Price& price : catalog.prices) {
       price.usd_per_instance_hour = rounded_usd(to_usd(price.usd_per_instance_hour) *

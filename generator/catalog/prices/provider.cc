@@ -22,6 +22,22 @@ std::string Provider::location_of(const std::string& region) const {
   return found;
 }
 
+namespace {
+
+/// Machines by the provider's names for them, which `cloud_machine` reads in `raw`.
+void read_machines(ObjectReader machines) {
+  for (const std::string& name : machines.keys()) {
+    ObjectReader one = machines.object(name);
+    read_filled_text(one, "gpu");
+    one.integer("gpus", {1, 1024});
+    read_filled_text(one, "source");
+    read_date(one, "date");
+    one.done();
+  }
+}
+
+}  // namespace
+
 Provider read_provider(ObjectReader& reader) {
   const auto or_unstated = [](std::vector<std::string> known) {
     known.emplace_back(kUnstated);
@@ -34,6 +50,7 @@ Provider read_provider(ObjectReader& reader) {
                                       .may_lack = {"url"},
                                       .may_be_empty = {"url"}});
   provider.id = read_filled_text(reader, "id");
+  if (reader.has("short_title")) read_filled_text(reader, "short_title");  // forms read it in `raw`
   if (reader.has("kind")) provider.kind = reader.one_of("kind", kSellerKinds);
   if (reader.has("offer")) provider.offer = reader.one_of("offer", kOffers);
   provider.country = reader.text("country");
@@ -49,6 +66,7 @@ Provider read_provider(ObjectReader& reader) {
       provider.locations[region] = places.one_of(region, kJurisdictions);
     }
   }
+  if (reader.has("machines")) read_machines(reader.object("machines"));
   if (reader.has("nodes")) {
     ObjectReader nodes = reader.object("nodes");
     for (const std::string& gpu : nodes.keys()) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <set>
 
+#include "render/change_cause.h"
 #include "render/change_words.h"
 #include "render/changes_words.h"
 #include "render/diff/remarks.h"
@@ -274,6 +275,7 @@ std::string counts_sentence(const ChangeCounts& counts, const char* one, const c
 void put_total(Json& values, const SheetChanges& changes) {
   const TotalSentence total = total_sentence(changes);
   values["total"] = {{"words", total.words}, {"delta", total.delta}};
+  values["cause"] = what_happened(changes);
 }
 
 std::string page_heading(const SheetChanges& changes) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "render/html/gpu_page.h"
 #include "render/html/index_page.h"
 #include "render/html/model_page.h"
+#include "render/html/needed_page.h"
 #include "render/html/own_page.h"
 #include "render/html/page_words.h"
 #include "render/html/templates/strict_context.h"
@@ -132,28 +134,32 @@ bool always(const Sheet&) { return true; }
 
 constexpr const char* kBetween = " · ";
 
+constexpr const char* kCalculatorPage = "calculator";
+
 constexpr SitePage kSitePages[] = {
-    {"index", "Matrix", true, true, always, index_values},
-    {"rows", "Every row", false, true, always, rows_values},
-    {"gpus", "GPUs", true, false, always, gpus_values},
-    {"own", "Rent or own", true, false,
+    {"index", "Answer", PagePlace::kBar, false, always, index_values},
+    {kCalculatorPage, "Ask your own", PagePlace::kBar, false, always, calculator_values},
+    {"gpus-needed", "GPUs needed", PagePlace::kBar, true, always, needed_values},
+    {"prices", "Prices", PagePlace::kBar, true, always, prices_values},
+    {"own", "Rent or own", PagePlace::kBar, false,
      [](const Sheet& sheet) { return sheet.ownership.has_value(); }, own_values},
-    {"calculator", "Calculator", true, false, always, calculator_values},
-    {"plan", "Plan", true, false, [](const Sheet& sheet) { return sheet.plan.has_value(); },
-     plan_values},
-    {"prices", "Prices", true, true, always, prices_values},
-    {"guides", "Guides", true, false, always, guides_values},
-    {"frameworks", "Frameworks", true, false,
-     [](const Sheet& sheet) { return !sheet.frameworks.empty(); }, frameworks_values},
-    {"advice", "Advice", true, false, [](const Sheet& sheet) { return sheet.advice.has_value(); },
-     advice_values},
-    {"accuracy", "Accuracy", true, false,
+    {"accuracy", "How sure", PagePlace::kMenu, false,
      [](const Sheet& sheet) { return sheet.accuracy.has_value(); },
      [](const Sheet& sheet) { return accuracy_values(*sheet.accuracy); }},
-    {"method", "Method", true, false, always, method_values},
-    {"changes", "Changes", true, false,
+    {"changes", "Changes", PagePlace::kMenu, false,
      [](const Sheet& sheet) { return sheet.changes.has_value(); }, changes_values},
-    {"glossary", "Glossary", true, false, always, [](const Sheet&) { return Json::object(); }},
+    {"plan", "Plan", PagePlace::kMenu, false,
+     [](const Sheet& sheet) { return sheet.plan.has_value(); }, plan_values},
+    {"gpus", "GPU types", PagePlace::kMenu, false, always, gpus_values},
+    {"rows", "Every row", PagePlace::kMenu, true, always, rows_values},
+    {"method", "Method", PagePlace::kMenu, false, always, method_values},
+    {"advice", "Advice", PagePlace::kMenu, false,
+     [](const Sheet& sheet) { return sheet.advice.has_value(); }, advice_values},
+    {"guides", "Guides", PagePlace::kMenu, false, always, guides_values},
+    {"frameworks", "Frameworks", PagePlace::kMenu, false,
+     [](const Sheet& sheet) { return !sheet.frameworks.empty(); }, frameworks_values},
+    {"glossary", "Glossary", PagePlace::kMenu, false, always,
+     [](const Sheet&) { return Json::object(); }},
 };
 
 /// Whether a run went otherwise than the sheet would have said; all rows of a source.
@@ -186,14 +192,33 @@ Json tables_of(const Json& accuracy) {
   return tables;
 }
 
+void put_navigation(Json& values, const Sheet& sheet, const std::string& file,
+                    const std::string& root, bool calculates) {
+  values["nav"] = values["menu"] = Json::array();
+  values["menu_current"] = false;
+  values["calculates"] = calculates;
+  for (const SitePage& page : kSitePages) {
+    const bool idle = !calculates && page.file == std::string_view(kCalculatorPage);
+    if (page.place == PagePlace::kLinked || idle || !page.is_in(sheet)) continue;
+    const bool current = file == page.file;
+    const bool in_menu = page.place == PagePlace::kMenu;
+    values[in_menu ? "menu" : "nav"].push_back({{"nav_href", root + page.file + ".html"},
+                                                {"nav_name", page.name},
+                                                {"nav_current", current}});
+    if (in_menu && current) values["menu_current"] = true;
+  }
+}
+
 /// Adds the values of the frame and the rules that several pages print. `file` is the page, without
-/// ending; `root` is the way to the site's top ("" or "../").
+/// ending; `root` is the way to the site's top ("" or "../"); a site that cannot calculate has no
+/// entry for it.
 void put_frame(Json& values, const Sheet& sheet, const std::string& file, const std::string& title,
-               const std::string& root) {
+               const std::string& root, bool calculates) {
   values["root"] = root;
   values["page_title"] = title;
   values["has_filters"] = std::ranges::any_of(
       kSitePages, [&](const SitePage& page) { return page.filtered && page.file == file; });
+  values["has_box"] = file == "index" && !sheet.picks.empty();
   values["scenario"] = sheet.scenarios.front().id;
   values["main_warnings"] = sheet.scenarios.front().warnings;
   values["run_words"] = run_words(sheet);
@@ -210,13 +235,7 @@ void put_frame(Json& values, const Sheet& sheet, const std::string& file, const 
       rate.empty() ? "" : rate + as_quoted("; sheet.json and CSV files are in US dollars. ");
   const std::string running = running_costs_words(sheet);
   values["running_costs"] = running.empty() ? "" : running + " ";
-  values["nav"] = Json::array();
-  for (const SitePage& page : kSitePages) {
-    if (!page.in_bar || !page.is_in(sheet)) continue;
-    values["nav"].push_back({{"nav_href", root + page.file + ".html"},
-                             {"nav_name", page.name},
-                             {"nav_current", file == page.file}});
-  }
+  put_navigation(values, sheet, file, root, calculates);
 }
 
 }  // namespace
@@ -253,15 +272,17 @@ void write_site(const Sheet& sheet, const TemplateSet& templates, int jobs, File
     Drawing& page = pages[i];
     const bool below = page.file.find('/') != std::string::npos;
     Json values = page.values();
-    values["has_calculator"] = calculates && page.file == "calculator";
-    put_frame(values, sheet, page.file, page.title + sheet.meta.title, below ? "../" : "");
+    values["has_calculator"] = calculates && page.file == kCalculatorPage;
+    put_frame(values, sheet, page.file, page.title + sheet.meta.title, below ? "../" : "",
+              calculates);
     page.text = worded_page(
         render_template(templates, page.name + kTemplateSuffix, values, {}, &under), sheet.meta);
   });
   for (Drawing& page : pages) files[page.file + ".html"] = std::move(page.text);
   files["rows.js"] = in_money(rows_script(sheet), sheet.meta);
+  files["answers.js"] = in_money(answers_script(sheet), sheet.meta);
   files["style.css"] = templates.at("style.css");
-  for (const char* script : {"table.js", "filters.js", "early.js"})
+  for (const char* script : {"table.js", "filters.js", "early.js", "answer.js"})
     files[script] = worded_script(templates.at(script), sheet.meta);
   if (!calculates) return;
   for (const char* part : {"page", "answer", "tables", "charts"}) {

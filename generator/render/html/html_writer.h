@@ -15,11 +15,14 @@ namespace sizesheet {
 struct Accuracy;
 struct Chart;
 
+/// Where readers find a page: the bar has six entries at most, and one menu.
+enum class PagePlace { kBar, kMenu, kLinked };
+
 /// A page of which a site has one. A new page is an entry of the list and a template.
 struct SitePage {
   const char* file;  ///< "own" of own.html, drawn with own.mustache
-  const char* name;  ///< in the bar, and the page's title before the sheet's
-  bool in_bar;
+  const char* name;  ///< in the bar or the menu, and the page's title before the sheet's
+  PagePlace place;
   bool filtered;  ///< has a table that filters.js filters
   bool (*is_in)(const Sheet& sheet);
   Json (*values)(const Sheet& sheet);
@@ -31,7 +34,8 @@ Json accuracy_values(const Accuracy& accuracy);
 Json chart_json(const Chart& chart);
 
 /// Adds the pages, drawn on `jobs` threads, and their scripts. Where `files` has the engine
-/// already, the calculator's page uses it, else it says what to type.
+/// already, the bar leads to the calculator's page, else that page says what to type and stands
+/// alone.
 void write_site(const Sheet& sheet, const TemplateSet& templates, int jobs, FileSet& files);
 
 }  // namespace sizesheet

@@ -2,15 +2,19 @@
 #include "render/html/index_page.h"
 
 #include <algorithm>
-#include <array>
-#include <set>
+#include <cstdint>
+#include <vector>
 
+#include "render/decision_words.h"
 #include "render/formats.h"
+#include "render/html/answer_lines.h"
 #include "render/html/changes_page.h"
-#include "render/html/templates/proof_id.h"
-#include "render/html/templates/strict_context.h"
+#include "render/job_options.h"
 #include "render/phrases.h"
+#include "sheet/money_words.h"
 #include "sheet/project.h"
+#include "sheet/seller_names.h"
+#include "sheet/services.h"
 #include "sheet/sheet.h"
 #include "support/json.h"
 #include "support/money.h"
@@ -20,101 +24,151 @@
 namespace sizesheet {
 namespace {
 
-constexpr std::int64_t kManyNodes = 8;
-constexpr std::size_t kNameLine = 22;  // letters of a model's name in a line of the matrix
-
-/// Tint by size class: one GPU, within one node, two to eight nodes.
-std::string size_class(std::int64_t gpus, std::int64_t per_node) {
-  if (gpus == 1) return "n1";
-  if (gpus <= per_node) return "n2";
-  return gpus <= kManyNodes * per_node ? "n3" : "n4";
+Json second_cells(const Sheet& sheet, const JobOptions& options) {
+  if (options.second == nullptr) return nullptr;
+  const SecondSource& second = *options.second;
+  const double share = to_usd(second.usd) / to_usd(options.pick->usd.mid) - 1;
+  return {{"second_setup", set_up(sheet, second.gpu, second.gpus)},
+          {"second_seller", seller_name(sheet, second.provider)},
+          {"second_more", more_words(second.usd, options.pick->usd.mid)},
+          {"second_class", share < 0 ? "warn" : ""},
+          {"second_share", share}};
 }
 
-/// The mark of a count that is not certain replaces the one of a tight count below it.
-void put_doubt(std::optional<bool> certain, Json& cell) {
-  const bool unsure = !certain.value_or(true);
-  cell["cell_doubt"] = unsure ? kDoubtMark : "";
-  if (unsure) cell["cell_open"] = false;
+Json rent_cells(const Sheet& sheet, const JobOptions& options, bool one_seller) {
+  if (options.pick == nullptr) return nullptr;
+  const RunCandidate& run = *options.pick;
+  return {{"rent_setup", set_up(sheet, run.gpu, run.gpus)},
+          {"rent_gpus", run.gpus},
+          {"rent_unsure", run.certain == false},
+          {"rent_one", one_seller},
+          {"rent_seller", seller_name(sheet, run.provider)},
+          {"rent_hours", (run.measured ? "" : "~") + run_hours(run.hours.mid)},
+          {"rent_hours_raw", run.hours.mid},
+          {"rent_usd", "$" + brief_usd(run.usd.mid)},
+          {"rent_usd_raw", run.usd.mid},
+          {"rent_range", format_usd_roughly(run.usd.low) + "–" + format_usd_roughly(run.usd.high)},
+          {"second", second_cells(sheet, options)}};
 }
 
-Json gpu_cell(const Sheet& sheet, const Row* row, const Row* pick) {
-  Json cell = {{"cell_class", "none"}, {"cell_text", std::string(kAbsent)},
-               {"cell_tight", false},  {"cell_open", false},
-               {"cell_doubt", ""},     {"gpu", nullptr}};
-  if (!row) return cell;
-  cell["gpu"] = row->gpu;
-  cell["bill"] = proof_id(sheet, *row);
-  const std::int64_t per_node = sheet.gpu(row->gpu).gpus_per_node;
-  cell["cell_class"] = row->standing();
-  cell["cell_text"] = row->modelled ? "no" : "n/a";
-  if (row->rentable) {
-    cell["cell_class"] = size_class(*row->rentable, per_node);
-    cell["cell_text"] = format_integer(*row->rentable);
-    cell["cell_open"] = row->tight && *row->tight < *row->rentable;
-    put_doubt(row->certain_on(*row->rentable), cell);
-  } else if (row->tight) {
-    cell["cell_text"] = format_integer(*row->tight);
-    cell["cell_tight"] = true;
+Json own_cells(const Sheet& sheet, const Pick& pick) {
+  if (!pick.own) return nullptr;
+  const OwnPick& own = *pick.own;
+  const auto& even = own.break_even_hours_per_month;
+  return {{"own_machine", machine_set_up(sheet, own)},
+          {"own_run", (own.measured ? "$" : "~$") + brief_usd(own.usd_per_run)},
+          {"own_run_raw", own.usd_per_run},
+          {"own_even", !own.rent_usd_per_run ? std::string(kAbsent)
+                       : even                ? month_hours(*even)
+                                             : "never"},
+          {"own_even_raw", even ? Json(*even) : Json()},
+          {"own_word", own.word()}};
+}
+
+Json service_cells(const Sheet& sheet, const Pick& pick) {
+  const std::vector<SheetService> offers = services_for(sheet, pick.model, pick.method);
+  if (offers.empty()) return nullptr;
+  return {{"service_usd", "$" + brief_usd(offers.front().usd_per_run)},
+          {"service_raw", offers.front().usd_per_run},
+          {"service_title", offers.front().title}};
+}
+
+Json job_rows_of(const Sheet& sheet) {
+  Json rows = Json::array();
+  std::string model;
+  for (const Pick& pick : sheet.picks) {
+    const JobOptions options = job_options(sheet, pick);
+    rows.push_back({{"model", pick.model},
+                    {"method", pick.method},
+                    {"row_first", pick.model != model},
+                    {"rent", rent_cells(sheet, options, pick.exposed)},
+                    {"own", own_cells(sheet, pick)},
+                    {"service", service_cells(sheet, pick)},
+                    {"project", pick.project ? Json(pick.project->total_usd) : Json()}});
+    model = pick.model;
   }
-  if (row == pick) {
-    cell["cell_class"] = size_class(row->layout.gpus, per_node) + " pick";
-    cell["cell_text"] = format_integer(row->layout.gpus);
-    cell["cell_open"] = false;
-    put_doubt(row->certain(), cell);
+  return rows;
+}
+
+/// The highlighted model by adapters where the sheet has them: what the box begins with.
+const Pick* asked_first(const Sheet& sheet) {
+  const Pick* found = nullptr;
+  for (const Pick& pick : sheet.picks) {
+    const bool highlighted = pick.model == sheet.options.highlight_model;
+    if (found == nullptr || (highlighted && found->model != pick.model)) found = &pick;
+    if (highlighted && sheet.method(pick.method).adapters) return &pick;
   }
-  return cell;
+  return found;
 }
 
-/// Null where the sheet asks for no project, or nothing is rented.
-Json project_usd(const Row* row) {
-  if (row == nullptr || !row->project) return nullptr;
-  return to_usd(row->project->total_usd);
-}
-
-bool has_project_column(const Sheet& sheet) { return sheet.project && sheet.project->index_column; }
-
-Json matrix_row(const Sheet& sheet, const SheetModel& model, const SheetMethod& method,
-                std::size_t place) {
-  const Row* pick = rent_pick_row(sheet, model.id, method.id);
-  const bool several = sheet.methods.size() > 1;
-  Json cells = Json::array();
-  for (const SheetGpu& gpu : sheet.gpus) {
-    cells.push_back(gpu_cell(sheet, sheet.main_row(model.id, method.id, gpu.id), pick));
+Json choices_of(const Sheet& sheet, const Pick& first) {
+  Json models = Json::array();
+  for (const SheetModel& model : sheet.models) {
+    models.push_back({{"choice_id", model.id},
+                      {"choice_title", model.title},
+                      {"choice_on", model.id == first.model}});
   }
-  return {{"model", model.id},
-          {"method", method.id},
-          {"row_first", place == 0},
-          {"row_second", place == 1},
-          {"row_more", several},
-          {"row_long", several && model.title.size() > kNameLine},
-          {"row_cells", cells},
-          {"pick", pick == nullptr ? Json() : row_json(sheet, *pick)},
-          {"project_usd", project_usd(pick)}};
+  Json methods = Json::array();
+  for (const SheetMethod& method : sheet.methods) {
+    methods.push_back({{"choice_id", method.id},
+                       {"choice_title", method.short_title},
+                       {"choice_on", method.id == first.method}});
+  }
+  return {{"model_choices", models}, {"method_choices", methods}};
 }
 
-/// The texts of a column to choose among, each once.
-Json choices(const std::vector<std::string>& names) {
-  std::vector<std::string> list;
-  for (const std::string& name : names) {
-    if (!contains(list, name)) list.push_back(name);
-  }
-  return list;
+/// "50M" of the tokens of a method.
+std::string token_words(std::int64_t tokens) {
+  constexpr std::int64_t kMillion = 1'000'000;
+  return tokens > 0 && tokens % kMillion == 0 ? std::to_string(tokens / kMillion) + "M"
+                                              : std::to_string(tokens);
 }
 
-/// The verdicts that some row has, best first.
-Json verdict_choices(const Sheet& sheet) {
-  std::vector<std::string> found;
-  for (const VerdictFacts& standing : kVerdicts) {
-    for (const bool certain : {true, false}) {
-      const VerdictFacts& facts = standing_facts(standing.value, certain);
-      const bool some = std::ranges::any_of(sheet.rows, [&](const Row& row) {
-        return &standing_facts(row.standing(), row.certain()) == &facts;
-      });
-      if (some) found.emplace_back(facts.answer);
-    }
-  }
-  return choices(found);
+Json box_values(const Sheet& sheet) {
+  const Pick* first = asked_first(sheet);
+  if (first == nullptr) return nullptr;
+  Json values = answer_values(sheet, *first);
+  values.update(choices_of(sheet, *first));
+  values["box_asked"] =
+      sheet.model(first->model).title + ", " + sheet.method(first->method).short_title;
+  values["box_model"] = first->model;
+  values["box_method"] = first->method;
+  values["box_tokens"] = token_words(sheet.method(first->method).tokens);
+  values["box_seq"] = std::to_string(sheet.scenarios.front().seq_len);
+  values["box_deadline"] =
+      sheet.options.deadline_hours ? shortest(*sheet.options.deadline_hours) : "";
+  return values;
 }
+
+/// A risk of the edition for a card of the page; null where it is about nothing.
+Json risk_card(const Sheet& sheet, const char* id) {
+  for (const SheetRisk& risk : sheet.risks) {
+    if (risk.id != id || risk.count == 0) continue;
+    return {{"card_title",
+             format_integer(risk.count) + " of " + format_integer(risk.of) + " " + risk.title},
+            {"card_words", sentence_case(risk.detail) + "."}};
+  }
+  return nullptr;
+}
+
+/// How many picks may not fit at the upper end of their memory.
+Json memory_card(const Sheet& sheet) {
+  std::int64_t unsure = 0;
+  std::int64_t all = 0;
+  for (const Row* row : rent_pick_rows(sheet)) {
+    if (!sheet.on_handout(row->model)) continue;
+    ++all;
+    if (row->certain() == false) ++unsure;
+  }
+  if (unsure == 0) return nullptr;
+  return {{"card_title",
+           format_integer(unsure) + " of " + format_integer(all) + " picks are not certain to fit"},
+          {"card_words",
+           "The upper end of their memory is above the card (marked ▲). Try one step "
+           "first."}};
+}
+
+// ---- The questions of a newcomer.
 
 constexpr double kPartTime = 200;  // hours a month: a machine used on working days only
 
@@ -155,73 +209,113 @@ Json asked(const Sheet& sheet) {
           {"hours", std::min(kPartTime, sheet.options.hours_per_month)}};
 }
 
-/// As printed, and the number where there is one.
-Json project_figure(const Row& row) {
-  if (!row.project) return Json::array({kAbsent});
-  return Json::array({run_usd(row.project->total_usd), to_usd(row.project->total_usd)});
+// ---- What the box answers from.
+
+constexpr int kRunMeasured = 1;
+constexpr int kRunCertain = 2;
+constexpr int kRunAllowed = 4;
+constexpr int kRunHard = 8;
+constexpr int kRunSecond = 16;  // the second source, of which the ends of its hours are not known
+
+/// Places of names in a list that the script has once.
+class Places {
+ public:
+  std::size_t of(const std::string& name) {
+    const auto found = std::ranges::find(names_, name);
+    if (found != names_.end()) return static_cast<std::size_t>(found - names_.begin());
+    names_.push_back(name);
+    return names_.size() - 1;
+  }
+  const std::vector<std::string>& names() const { return names_; }
+
+ private:
+  std::vector<std::string> names_;
+};
+
+std::size_t gpu_place(const Sheet& sheet, const std::string& id) {
+  const auto found = std::ranges::find(sheet.gpus, id, &SheetGpu::id);
+  return static_cast<std::size_t>(found - sheet.gpus.begin());
+}
+
+/// [GPU type, GPUs, hours low, mid, high, dollars low, mid, high, seller, share of the start,
+/// flags].
+Json run_of(const Sheet& sheet, const RunCandidate& run, Places& sellers) {
+  const bool allowed = rules_allow(run, sheet.options.pick_rules, std::nullopt);
+  const int flags = (run.measured ? kRunMeasured : 0) | (run.certain == false ? 0 : kRunCertain) |
+                    (allowed ? kRunAllowed : 0) | (is_hard_to_start(run) ? kRunHard : 0);
+  return Json::array({gpu_place(sheet, run.gpu), run.gpus, run.hours.low, run.hours.mid,
+                      run.hours.high, to_usd(run.usd.low), to_usd(run.usd.mid),
+                      to_usd(run.usd.high), sellers.of(seller_name(sheet, run.provider)),
+                      run.startup_share, flags});
+}
+
+Json second_run(const Sheet& sheet, const Pick& pick, Places& sellers) {
+  const SecondSource& second = *pick.second_source;
+  const int measured = is_measured(sheet, pick, second) ? kRunMeasured : 0;
+  return Json::array({gpu_place(sheet, second.gpu), second.gpus, second.hours, second.hours,
+                      second.hours, to_usd(second.usd_low), to_usd(second.usd),
+                      to_usd(second.usd_high), sellers.of(seller_name(sheet, second.provider)), 0,
+                      measured | kRunCertain | kRunSecond});
+}
+
+Json job_of(const Sheet& sheet, const Pick& pick, Places& sellers) {
+  Json runs = Json::array();
+  Json fewest = Json::array();
+  for (const Row* row : job_rows(sheet, pick.model, pick.method)) {
+    for (const RunCandidate& run : row->candidates) runs.push_back(run_of(sheet, run, sellers));
+    if (!row->rentable) continue;
+    const bool sure = row->certain_on(*row->rentable).value_or(true);
+    fewest.push_back({gpu_place(sheet, row->gpu), *row->rentable, sure});
+  }
+  if (pick.second_source) runs.push_back(second_run(sheet, pick, sellers));
+  Json lines = Json::object();
+  const Json answer = answer_values(sheet, pick);
+  for (const Json& line : answer.at("answer_lines")) {
+    const std::string title = line.at("line_title").get<std::string>();
+    if (title == kOwnTitle) lines["own"] = line.at("line_words");
+    if (title == kServiceTitle) lines["service"] = line.at("line_words");
+  }
+  return {{"tokens", sheet.method(pick.method).tokens},
+          {"runs", runs},
+          {"fewest", fewest},
+          {"lines", lines}};
 }
 
 }  // namespace
 
+std::string answers_script(const Sheet& sheet) {
+  Places sellers;
+  Json jobs = Json::object();
+  for (const Pick& pick : sheet.picks) jobs[pick.key()] = job_of(sheet, pick, sellers);
+  Json gpus = Json::array();
+  for (const SheetGpu& gpu : sheet.gpus) gpus.push_back({gpu.id, gpu.short_name});
+  const Json all = {{"money", "$"},
+                    {"gpus", gpus},
+                    {"sellers", sellers.names()},
+                    {"weight", sheet.options.pick_rules.weight()},
+                    {"faster", {{"hours", kFasterBelow}, {"usd", kFasterUpTo}}},
+                    {"near", sheet.options.pick_rules.exposure_share},
+                    {"most_told", kMostToldGpus},
+                    {"seq", sheet.scenarios.front().seq_len},
+                    {"jobs", jobs}};
+  return "// SPDX-License-Identifier: Apache-2.0\n"
+         "// The set-ups of every job, for the box of the first page.\n"
+         "document.dispatchEvent(new CustomEvent('answers', { detail: " +
+         json_text(all) + " }));\n";
+}
+
 Json index_values(const Sheet& sheet) {
-  Json values = Json::object();
-  values["matrix_rows"] = Json::array();
-  for (const SheetModel& model : sheet.models) {
-    for (std::size_t i = 0; i < sheet.methods.size(); ++i) {
-      values["matrix_rows"].push_back(matrix_row(sheet, model, sheet.methods[i], i));
-    }
-  }
-  values["project_column"] = has_project_column(sheet);
-  values["list_count"] = sheet.rows.size();
+  Json values = {{"decision", decision_sentences(sheet).front()},
+                 {"job_rows", job_rows_of(sheet)},
+                 {"box", box_values(sheet)},
+                 {"project_column", sheet.project && sheet.project->index_column},
+                 {"seller_card", risk_card(sheet, "one-seller")},
+                 {"memory_card", memory_card(sheet)},
+                 {"list_count", sheet.rows.size()}};
+  values["has_services"] = !sheet.services.empty();
   values["asked"] = asked(sheet);
-  values["has_refused"] = std::ranges::count(sheet.rows, false, &Row::modelled) > 0;
-  std::set<std::string> providers;
-  for (const SheetPrice& price : sheet.prices) {
-    if (price.excluded.empty()) providers.insert(price.provider);
-  }
-  values["provider_count"] = providers.size();
   put_changes_banner(values, sheet);
   return values;
-}
-
-Json rows_values(const Sheet& sheet) {
-  Json rows = Json::array();
-  for (const Row& row : sheet.rows) rows.push_back(row_json(sheet, row));
-  return {{"list_rows", std::move(rows)},
-          {"gpu_choices", choices(each_of(sheet.gpus, &SheetGpu::short_name))},
-          {"method_choices", choices(each_of(sheet.methods, &SheetMethod::short_title))},
-          {"stack_choices", choices(each_of(sheet.scenarios, &Scenario::title))},
-          {"has_stacks", sheet.scenarios.size() > 1},
-          {"verdict_choices", verdict_choices(sheet)}};
-}
-
-std::string rows_script(const Sheet& sheet) {
-  using Names = std::pair<const char*, const char*>;  // as printed, and the number where it has one
-  constexpr std::array kColumns{Names{"layout.gpus|count", "layout.gpus|raw"},
-                                Names{".|row_hours", "hours.mid|raw"},
-                                Names{"rent.list|paid_run", "rent.list.usd_per_run|raw"},
-                                Names{"run.usd|usd_range", nullptr},
-                                Names{"run.provider|text", nullptr},
-                                Names{"owned|own_month", "owned.usd_per_month|raw"},
-                                Names{"owned|from_runs", "owned|raw_from_runs"},
-                                Names{"owned|pays_from", "owned|raw_even"}};
-  Json rows = Json::object();
-  for (const Row& row : sheet.rows) {
-    if (!sheet.is_main(row)) continue;
-    const Json values = row_json(sheet, row);
-    Json figures = Json::array();
-    for (const auto& [words, number] : kColumns) {
-      const std::string raw = number == nullptr ? "" : words_at(values, number);
-      figures.push_back({words_at(values, words)});
-      if (!raw.empty()) figures.back().push_back(Json::parse(raw));
-    }
-    if (has_project_column(sheet)) figures.push_back(project_figure(row));
-    rows[row.model + "/" + row.method + "/" + row.gpu] = figures;  // the cell's id
-  }
-  return "// SPDX-License-Identifier: Apache-2.0\n"
-         "// Money and hours of every cell of the matrix.\n"
-         "document.dispatchEvent(new CustomEvent('rows', { detail: " +
-         json_text(rows) + " }));\n";
 }
 
 }  // namespace sizesheet

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The matrix, and the list of every row.
+// The first page: the decision, a box that answers, and the table of every job.
 #pragma once
 
 #include <string>
@@ -11,11 +11,9 @@ namespace sizesheet {
 struct Sheet;
 
 Json index_values(const Sheet& sheet);
-Json rows_values(const Sheet& sheet);
 
-/// A script that hands over the rows of the main scenario in an event "rows". Its detail holds for
-/// each cell of the matrix, by id, the printed figures of the columns behind the set-up, each with
-/// the number behind it where it has one: [["26.97", 26.97], …, ["rent"]].
-std::string rows_script(const Sheet& sheet);
+/// A script that hands over what the box answers from, in an event "answers": the set-ups of every
+/// job with their ranges, the fewest GPUs of each type, the machine to own and the service.
+std::string answers_script(const Sheet& sheet);
 
 }  // namespace sizesheet

@@ -8,10 +8,12 @@
 #include "render/charts.h"
 #include "render/choices.h"
 #include "render/formats.h"
+#include "render/html/answer_lines.h"
 #include "render/html/html_writer.h"
 #include "render/html/model_levers.h"
 #include "render/html/proof.h"
 #include "render/html/templates/strict_context.h"
+#include "render/job_options.h"
 #include "render/phrases.h"
 #include "render/project_words.h"
 #include "render/run_charts.h"
@@ -21,6 +23,7 @@
 #include "sheet/money.h"
 #include "sheet/project.h"
 #include "sheet/sections.h"
+#include "sheet/seller_names.h"
 #include "sheet/services.h"
 #include "sheet/sheet.h"
 #include "support/json.h"
@@ -37,11 +40,16 @@ std::string as_sentence(const std::string& words) {
 
 // ---- The cards at the top: one answer a method.
 
-/// "24 × H100, +12 %"; "" without one.
-std::string next_words(const Sheet& sheet, const Pick* pick) {
-  const RunCandidate* next = pick != nullptr ? runner_up_of(sheet, *pick) : nullptr;
-  if (next == nullptr) return "";
-  return set_up(sheet, next->gpu, next->gpus) + ", " + away_words(pick->runner_up->score_share);
+/// The other answers of a job, a line each: the second source, faster, cheaper on average.
+Json other_answers(const Sheet& sheet, const Pick* pick) {
+  Json lines = Json::array();
+  if (pick == nullptr) return lines;
+  const Json answer = answer_values(sheet, *pick);
+  for (const Json& line : answer.at("answer_lines")) {
+    const std::string title = line.at("line_title").get<std::string>();
+    if (contains({kSecondTitle, kFasterTitle, kCheaperTitle}, title)) lines.push_back(line);
+  }
+  return lines;
 }
 
 /// "2 × H100", "2 × H100 (not certain)".
@@ -72,15 +80,13 @@ Json card_list(const Sheet& sheet, const std::string& model, const Row* best) {
     card["why"] = pick ? pick->rent_why : "not part of this sheet";
     if (!row) continue;
     card["one_seller"] = pick != nullptr && pick->exposed;
-    card["next"] = next_words(sheet, pick);
+    card["others"] = other_answers(sheet, pick);
+    card["seller"] = row->set_up() ? seller_name(sheet, row->set_up()->provider) : "";
     card["far_below"] = pick != nullptr ? as_sentence(far_below_words(*pick)) : "";
     card["run_as"] = choice_words(row->choices);
     const Row* smallest = smallest_row(sheet, *row);
     card["smallest"] = smallest ? smallest_words(sheet, *smallest) : "";
-    const auto& own = row->owned;
-    card["owned_on"] =
-        own ? set_up(sheet, own->gpu, own->gpus + own->unused_gpus) + (own->used ? ", used" : "")
-            : "";
+    card["owned_on"] = row->owned ? machine_set_up(sheet, *row->owned) : "";
   }
   return cards;
 }

@@ -15,6 +15,7 @@
 #include "sheet/assemble/ownership.h"
 #include "sheet/fields.h"
 #include "sheet/money.h"
+#include "sheet/seller_names.h"
 #include "sheet/sheet.h"
 #include "support/json.h"
 #include "support/text.h"
@@ -126,7 +127,7 @@ Json crossed_rows(const Sheet& sheet) {
     line["buy"] = set_up(sheet, pick.own->gpu, pick.own->gpus);
     const auto& against = pick.own->rent_set_up;
     line["rent"] = against ? set_up(sheet, against->gpu, against->gpus) : set_up(sheet, *rented);
-    line["seller"] = against ? against->provider : "";
+    line["seller"] = against ? seller_name(sheet, against->provider) : "";
     line["cross_terms"] = quantity_values(pick.own->quantity_terms);
     rows.push_back(line);
   }

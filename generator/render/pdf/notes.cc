@@ -6,6 +6,7 @@
 #include <optional>
 #include <qrcodegen/qrcodegen.hpp>
 #include <set>
+#include <utility>
 
 #include "render/change_words.h"
 #include "render/charts.h"
@@ -13,10 +14,12 @@
 #include "render/pdf/page/page_layout.h"
 #include "render/pdf/table/page_rows.h"
 #include "render/phrases.h"
+#include "render/project_words.h"
 #include "render/xlsx/sheets.h"
 #include "sheet/assemble/ownership.h"
 #include "sheet/assemble/shown.h"
 #include "sheet/money.h"
+#include "sheet/project.h"
 #include "sheet/sheet.h"
 #include "sheet/sheet_options.h"
 #include "support/error.h"
@@ -25,24 +28,32 @@
 namespace sizesheet::pdf {
 namespace {
 
-/// "500 million", "1.5 billion", "800,000".
-std::string count_words(std::int64_t count) {
-  const auto as = [&](std::int64_t unit, const char* word) {
-    const bool whole = count % unit == 0;
-    return format_number(static_cast<double>(count) / static_cast<double>(unit), whole ? 0 : 1) +
-           " " + word;
-  };
-  if (count >= 1'000'000'000 && count % 100'000'000 == 0) return as(1'000'000'000, "billion");
-  if (count >= 1'000'000 && count % 100'000 == 0) return as(1'000'000, "million");
-  return format_integer(count);
+/// "10 Oct 2026", "10 Oct" of a day, "Oct 2026" of a month; the text itself where it is neither.
+std::string day_words(const std::string& date, bool with_year) {
+  static constexpr const char* kMonths[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                            "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  if (date.size() < 7) return date;
+  const int month = 10 * (date[5] - '0') + date[6] - '0';
+  if (month < 1 || month > 12) return date;
+  std::string words = kMonths[month - 1];
+  if (date.size() >= 10) words = date.substr(date[8] == '0' ? 9 : 8) + "\u00a0" + words;
+  return with_year ? words + "\u00a0" + date.substr(0, 4) : words;
 }
 
-std::string ratio(std::int64_t part, std::int64_t whole) {
-  return format_number(static_cast<double>(part) / static_cast<double>(whole), 2);
+/// "22 Aug to 24 Oct 2026": the years only where they differ.
+std::string days_words(const std::string& from, const std::string& to) {
+  if (from.empty() || from == to) return to.empty() ? "" : day_words(to, true);
+  return day_words(from, from.substr(0, 4) != to.substr(0, 4)) + " to " + day_words(to, true);
+}
+
+/// "2 more models"; "" where the page shows every model.
+std::string more_models_words(const Sheet& sheet) {
+  const auto more = std::ssize(sheet.models) - std::ssize(handout_models(sheet));
+  return more == 0 ? "" : counted(more, "more model", "more models");
 }
 
 std::string own_assumptions(const Sheet& sheet) {
-  std::string words = "Own: whole nodes";
+  std::string words = "Own: whole machines";
   if (const auto* life = entry_with(sheet.rates, &SheetEstimate::id, "life-years")) {
     words += ", " + format_number(life->typical, 0) + " years";
   }
@@ -54,54 +65,50 @@ std::string own_assumptions(const Sheet& sheet) {
   return words + ", " + joined_words(costs) + ".";
 }
 
-/// Of the picks on the page that are far below the next offer, the first by name.
-std::string far_below_sentence(const Sheet& sheet) {
-  std::vector<const Pick*> picks;
+/// "Service: the lowest of Fireworks, Tinker and Together."; "" where no job has one.
+std::string services_words(const Sheet& sheet) {
+  std::set<std::string> names;
   for (const Pick& pick : sheet.picks) {
-    if (pick.far_below_next && sheet.on_handout(pick.model)) picks.push_back(&pick);
+    const Row* row = shown_row(sheet, pick.model, pick.method);
+    if (row == nullptr || !row->service || !sheet.on_handout(pick.model)) continue;
+    const auto* offer = entry_with(sheet.services, &SheetService::key, row->service->key);
+    names.insert(offer == nullptr ? row->service->provider : offer->title);
   }
-  if (picks.empty()) return "";
-  const Pick& first = *picks.front();
-  std::string words = sheet.model(first.model).size + " " + sheet.method(first.method).short_title +
-                      " from " + first.provider;
-  if (picks.size() > 1) words += ", as one of " + std::to_string(picks.size()) + ",";
-  return words + " " + far_below_words(first) + ".";
+  if (names.empty()) return "";
+  return "Service: the lowest of " + joined_words({names.begin(), names.end()}) + ".";
 }
 
-Note assumptions(const Sheet& sheet) {
-  Note note{"Assumptions", {}, ""};
-  if (std::string check = far_below_sentence(sheet); !check.empty()) {
-    note.sentences.push_back(std::move(check));
+Note method(const Sheet& sheet) {
+  Note note{"Method", {}, ""};
+  if (!sheet.scenarios.empty()) {
+    note.sentences.push_back(sheet.scenarios.front().stack_title + "; memory plus " +
+                             format_number(100 * sheet.options.headroom, 0) + "\u00a0% must fit.");
   }
-  if (!sheet.scenarios.empty()) note.sentences.push_back(sheet.scenarios.front().summary);
-  note.sentences.push_back("A count fits when its peak ×\u00a0" +
-                           format_number(1 + sheet.options.headroom, 2) +
-                           " is within what the driver reports.");
   note.sentences.push_back("Rent: lowest on-demand " + join(sheet.options.price_offers, " or ") +
                            (sheet.options.price_offers.empty() ? "price" : " price") +
-                           "; several nodes only where sold whole" +
-                           (sheet.options.price_rules.connected() ? " and connected." : "."));
+                           ", as expected on " + sheet.meta.as_of + ".");
   note.sentences.push_back(own_assumptions(sheet));
+  if (std::string services = services_words(sheet); !services.empty()) {
+    note.sentences.push_back(std::move(services));
+  }
   return note;
 }
 
-/// "4.0 %, 59 rows (held out: 2.8 %, 15)."
-std::string error_words(const ErrorStats& all, const std::optional<ErrorStats>& held_out) {
-  const auto words = [](const ErrorStats& errors) {
-    return share_words(errors.median) + ", " + format_integer(errors.n);
-  };
-  return words(all) + " rows" + (held_out ? " (held out: " + words(*held_out) + ")" : "") + ".";
+/// "1.7 % off (19 runs)".
+std::string off_words(const ErrorStats& errors) {
+  return share_words(errors.median) + " off (" + format_integer(errors.n) + ")";
 }
 
-/// The range of the row the panels show; "" when none is known.
-std::string range_words(const Sheet& sheet) {
-  const SheetModel& model = shown_model(sheet);
-  const Row* row = shown_pick(sheet, model.id);
-  if (!row || row->device_low <= 0 || row->device_high <= 0 || row->memory.device <= 0) return "";
-  return model.size + " " + sheet.method(row->method).short_title +
-         ", nine in ten: memory ×\u00a0" + ratio(row->device_low, row->memory.device) + " to " +
-         ratio(row->device_high, row->memory.device) + " (grade " + row->confidence +
-         " of A to C).";
+/// Of runs that no constant of the engine was fitted to, where there are some.
+std::optional<std::string> unfitted_words(const Accuracy& known) {
+  const auto& memory = known.held_out.errors;
+  const auto& speed = known.speed.held_out.errors;
+  if (!memory && !speed) return std::nullopt;
+  std::string words = "On published runs that the engine was not fitted to, medians: ";
+  if (memory) words += "memory " + off_words(*memory);
+  if (memory && speed) words += ", ";
+  if (speed) words += "speed " + off_words(*speed);
+  return words + ".";
 }
 
 Note accuracy(const Sheet& sheet) {
@@ -111,62 +118,58 @@ Note accuracy(const Sheet& sheet) {
     return note;
   }
   const Accuracy& known = *sheet.accuracy;
-  note.sentences.push_back("Published measurements of memory: median error " +
-                           error_words(*known.all.errors, known.held_out.errors));
-  if (known.speed.all.errors) {
-    note.sentences.push_back("Of speed: " +
-                             error_words(*known.speed.all.errors, known.speed.held_out.errors));
-  }
-  if (const std::string range = range_words(sheet); !range.empty()) note.sentences.push_back(range);
+  if (const auto words = unfitted_words(known)) note.sentences.push_back(*words);
+  std::string all = "On all runs: memory " + off_words(*known.all.errors);
+  if (known.speed.all.errors) all += ", speed " + off_words(*known.speed.all.errors);
+  note.sentences.push_back(all + ".");
   return note;
 }
 
-/// How many offers priced the sheet, and where each input's source stands.
-std::string sources_words(const Sheet& sheet) {
-  std::int64_t offers = 0;
-  std::set<std::string> providers;
-  for (const SheetPrice& price : sheet.prices) {
-    if (!price.used) continue;
-    ++offers;
-    providers.insert(price.provider);
-  }
-  std::string words = "Sources: ";
-  if (offers > 0) {
-    const auto of = static_cast<std::int64_t>(providers.size());
-    words +=
-        counted(offers, "offer", "offers") + " of " + counted(of, "provider", "providers") + "; ";
-  }
-  return words + "each input with source and date " +
-         (sheet.meta.base_url.empty() ? "in sheet.json." : "at");
+Note not_included(const Sheet& sheet) {
+  const std::vector<std::string> brief = each_of(left_out(sheet), &LeftOut::brief);
+  return {"Not included",
+          {sentence_case(joined_words(brief)) + ".", "For planning, not a quotation."},
+          ""};
 }
 
-Note not_included(const Sheet& sheet, const std::vector<const SheetGpu*>& gpus) {
-  const std::vector<std::string> brief = each_of(left_out(sheet), &LeftOut::brief);
-  Note note{"Not included, and sources",
-            {sentence_case(joined_words(brief)) + ".", "For planning, not a quotation."},
-            sheet.meta.base_url};
-  if (!gpus.empty()) {
-    std::vector<std::string> names;
-    for (const SheetGpu* gpu : gpus) names.push_back(gpu->short_name);
-    note.sentences.insert(note.sentences.begin(),
-                          "GPU types on the site only: " + join(names, ", ") + ".");
-  }
+/// Of the pick that the sheet's project is of; nothing where the sheet asks for none.
+std::optional<Note> project_note(const Sheet& sheet) {
+  if (!sheet.project) return std::nullopt;
+  const Pick* pick = sheet.pick(sheet.project->model, sheet.project->method);
+  if (pick == nullptr || !pick->project) return std::nullopt;
+  const std::string job =
+      sheet.model(pick->model).size + " " + sheet.method(pick->method).short_title;
+  return Note{"The whole project",
+              {job + ": " + project_amount(*pick->project) + ".",
+               sentence_case(project_parts(*pick->project)) + "."},
+              ""};
+}
+
+/// Whom to ask, what the site has besides, and where each input's source is.
+Note owner(const Sheet& sheet, const std::vector<const SheetGpu*>& gpus) {
   const SheetOptions& options = sheet.options;
+  Note note{options.contact.empty() ? "Edition" : "Owner", {}, sheet.meta.base_url};
   if (!options.contact.empty()) note.sentences.push_back("Questions: " + options.contact + ".");
   if (!options.next_edition.empty()) {
     note.sentences.push_back("Next edition: " + options.next_edition + ".");
   }
-  note.sentences.push_back(sources_words(sheet));
+  std::vector<std::string> more;
+  if (const std::string models = more_models_words(sheet); !models.empty()) more.push_back(models);
+  for (const SheetGpu* gpu : gpus) more.push_back(gpu->short_name);
+  if (!more.empty()) note.sentences.push_back("On the site only: " + joined_words(more) + ".");
+  const std::string place = sheet.meta.base_url.empty() ? "in sheet.json" : "at the link";
+  note.sentences.push_back("Each input with source and date " + place + ", catalog " +
+                           sheet.meta.catalog_hash.substr(0, 12) + ".");
   return note;
 }
 
-constexpr double kGap = 14;          // between columns, and left of the QR code
-constexpr double kNoteHead = 8.5;    // rule to the heads' baseline
-constexpr double kFirstLine = 17.4;  // rule to the first line's baseline
-constexpr double kNarrowest = 110;
+constexpr double kGap = 14;        // between columns, and left of the QR code
+constexpr double kNoteHead = 10;   // rule to the heads' baseline
+constexpr double kFirstLine = 20;  // rule to the first line's baseline
+constexpr double kNarrowest = 90;
 constexpr double kStep = 2;  // of the search for column widths
 
-constexpr Style kText = condensed(7.7, kGrey);
+constexpr Style kNoteText = kSentenceGrey;
 constexpr double kLeastModule = 0.85;  // 0.3 mm: below it phones fail on office paper
 
 /// Where the notes stand.
@@ -188,7 +191,7 @@ double width_for(const Sketch& sketch, const Note& note, const NotesRoom& room, 
   while (low < high) {
     const int middle = (low + high) / 2;
     const bool enough =
-        sketch.wrapped(words, kText, kNarrowest + middle * kStep).size() <= room.lines_of(note);
+        sketch.wrapped(words, kNoteText, kNarrowest + middle * kStep).size() <= room.lines_of(note);
     (enough ? high : low) = enough ? middle : middle + 1;
   }
   const double width = kNarrowest + low * kStep;
@@ -227,8 +230,8 @@ bool shorten(Sketch& sketch, std::vector<Note>& notes) {
 }
 
 void draw_note(Sketch& sketch, const Note& note, const Span& x, const NotesRoom& room) {
-  sketch.text({x.x0, room.rule + kNoteHead}, Align::kLeft, bold(7.5), note.title);
-  std::vector<std::string> lines = sketch.wrapped(join(note.sentences, " "), kText, x.width());
+  sketch.text({x.x0, room.rule + kNoteHead}, Align::kLeft, bold(kSmallestText), note.title);
+  std::vector<std::string> lines = sketch.wrapped(join(note.sentences, " "), kNoteText, x.width());
   const std::size_t most = room.lines_of(note);
   if (lines.size() > most) {  // only a single sentence can still be too long
     sketch.warn("notes: \"" + note.title + "\" is cut after " + std::to_string(most) + " lines");
@@ -236,13 +239,13 @@ void draw_note(Sketch& sketch, const Note& note, const Span& x, const NotesRoom&
   }
   double y = room.rule + kFirstLine;
   for (const std::string& line : lines) {
-    sketch.text({x.x0, y}, Align::kLeft, kText, line);
+    sketch.text({x.x0, y}, Align::kLeft, kNoteText, line);
     y += kNoteLine;
   }
   if (note.link.empty()) return;
   const double width = sketch.text_in(x.width(), {x.x0, y}, Align::kLeft,
-                                      regular(kText.size, kBlue), "base URL", {note.link});
-  sketch.link({x.x0, y - kText.size, width, kNoteLine}, note.link);
+                                      regular(kNoteText.size, kBlue), "base URL", {note.link});
+  sketch.link({x.x0, y - kNoteText.size, width, kNoteLine}, note.link);
 }
 
 Rect code_area(const PageMetrics& metrics) {
@@ -281,7 +284,7 @@ void draw_qr(Sketch& sketch, const Rect& area, const std::string& text) {
 }
 
 NotesRoom room_of(const PageMetrics& metrics, const std::string& base_url) {
-  const double height = metrics.last_ink - 1.4 - (metrics.notes_rule + kFirstLine);
+  const double height = metrics.last_ink - 2 - (metrics.notes_rule + kFirstLine);
   NotesRoom room{metrics.text, metrics.notes_rule,
                  1 + static_cast<std::size_t>(height / kNoteLine)};
   if (!base_url.empty()) room.x.x1 = code_area(metrics).x - kGap;
@@ -290,23 +293,12 @@ NotesRoom room_of(const PageMetrics& metrics, const std::string& base_url) {
 
 }  // namespace
 
-std::vector<std::string> workload_sentences(const Sheet& sheet) {
-  const std::string run =
-      "One run = one fine-tune on " + run_length(sheet, count_words, " training tokens");
-  if (sheet.scenarios.empty()) return {run + "."};
-  const Scenario& main = sheet.scenarios.front();
-  const std::string sequences = run + ", " + format_integer(main.seq_len) + "-token sequences";
-  return {sequences + "; " + main.stack_title + ".", sequences + "; " + main.title + ".",
-          sequences + ".", run + "."};
-}
-
 std::string provenance(const Sheet& sheet, bool with_source) {
   std::string money = exchange_words(sheet.meta);
   if (money.empty()) money = sheet.meta.currency;
   if (!with_source) money = money.substr(0, money.find(" ("));
-  const std::string choice = shown_models_words(sheet);
-  return (choice.empty() ? "" : choice + " · ") + "prices seen " + price_days(sheet.meta) + " · " +
-         money + ", tax excluded · " + sheet.meta.catalog_hash.substr(0, 12);
+  const std::string days = days_words(sheet.meta.price_from, sheet.meta.price_as_of);
+  return (days.empty() ? "" : "prices seen " + days + " · ") + money + " before tax";
 }
 
 const SheetModel& shown_model(const Sheet& sheet) {
@@ -322,16 +314,11 @@ const Row* shown_pick(const Sheet& sheet, const std::string& model) {
   return rows.empty() ? nullptr : rows.front();
 }
 
-std::string memory_title(const Sheet& sheet, const SheetModel& model) {
-  std::set<std::string> gpus;
-  for (const Row* row : shown_rows(sheet, model.id)) gpus.insert(row->gpu);
-  const bool one = gpus.size() == 1;
-  return model.size + ": memory " +
-         (one ? "on each " + sheet.gpu(*gpus.begin()).short_name : "per GPU") + ", by method";
-}
-
 std::vector<Note> notes_of(const Sheet& sheet, const std::vector<const SheetGpu*>& elsewhere) {
-  return {assumptions(sheet), accuracy(sheet), not_included(sheet, elsewhere)};
+  std::vector<Note> notes = {method(sheet), accuracy(sheet), not_included(sheet)};
+  if (auto project = project_note(sheet)) notes.push_back(std::move(*project));
+  notes.push_back(owner(sheet, elsewhere));
+  return notes;
 }
 
 bool notes_fit(const Sketch& sketch, const PageMetrics& metrics, const std::vector<Note>& notes,

@@ -12,18 +12,14 @@ namespace sizesheet::pdf {
 
 // ---- The page's sentences.
 
-/// "One run = one fine-tune on 500 million training tokens, …", longest form first.
-std::vector<std::string> workload_sentences(const Sheet& sheet);
-/// "prices seen 2026-11-18 · USD, tax excluded · 3f9c2ab71e04"; the rate of exchange, and its
-/// source, in the place of USD.
+/// "prices seen 10 to 24 Oct 2026 · USD before tax"; the rate of exchange, and its source, in the
+/// place of USD.
 std::string provenance(const Sheet& sheet, bool with_source = true);
 
 /// The size the panels are about: the highlighted one, else the last; needs a model.
 const SheetModel& shown_model(const Sheet& sheet);
 /// The shown row of the first method that has one, or nullptr.
 const Row* shown_pick(const Sheet& sheet, const std::string& model);
-
-std::string memory_title(const Sheet& sheet, const SheetModel& model);
 
 struct Note {
   std::string title;

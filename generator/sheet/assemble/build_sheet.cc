@@ -107,7 +107,10 @@ void put_prices(const Catalog& catalog, const SheetSpec& spec, Json& inputs) {
     providers.insert(price.provider);
   }
   for (const Provider& provider : catalog.providers) {
-    if (providers.contains(provider.id)) inputs["providers"].push_back(provider.raw);
+    if (providers.contains(provider.id)) {
+      inputs["providers"].push_back(provider.raw);
+      inputs["providers"].back().erase("machines");  // names for questions, no input of a row
+    }
   }
 }
 

@@ -11,6 +11,7 @@
 #include "sheet/money.h"
 #include "sheet/money_words.h"
 #include "sheet/rows/candidates.h"
+#include "sheet/seller_names.h"
 #include "sheet/sheet.h"
 #include "sizing/memory/verdict.h"
 #include "support/money.h"
@@ -116,7 +117,7 @@ class Decision {
     pick.usd_per_million_tokens =
         usd_per_million_tokens(run.usd.mid, sheet_.method(winner_.row->method).tokens);
     pick.second_source = second_source();
-    pick.exposed = !pick.second_source;
+    pick.exposed = !is_near(pick.second_source, run);
     pick.why += pick.second_source ? "; second source: " + source_words(*pick.second_source)
                                    : "; one seller";
     pick.if_available = if_available();
@@ -172,6 +173,12 @@ class Decision {
     return source_of(*best);
   }
 
+  /// Whether there is a second source, and its expected dollars are within the sheet's share of the
+  /// pick's.
+  bool is_near(const std::optional<SecondSource>& second, const RunCandidate& run) const {
+    return second && to_usd(second->usd) <= to_usd(run.usd.mid) * (1 + rules_.exposure_share);
+  }
+
   /// What would be picked if its stock did not matter, where that is something else.
   std::optional<ScarceOffer> if_available() const {
     std::vector<const RunCandidate*> all;
@@ -196,13 +203,15 @@ class Decision {
 
   std::string source_words(const SecondSource& source) const {
     return std::to_string(source.gpus) + " × " + sheet_.gpu(source.gpu).short_name + " from " +
-           source.provider + ", " + usd_words(source.usd) + " in " + hours_words(source.hours);
+           seller_name(sheet_, source.provider) + ", " + usd_words(source.usd) + " in " +
+           hours_words(source.hours);
   }
 
   std::string on_average_words() const {
     const RunCandidate& run = *on_average_.run;
-    return set_up_words(run) + " from " + run.provider + ", " + usd_words(run.usd.mid) + " (" +
-           usd_words(run.usd.low) + " to " + usd_words(run.usd.high) + ")";
+    return set_up_words(run) + " from " + seller_name(sheet_, run.provider) + ", " +
+           usd_words(run.usd.mid) + " (" + usd_words(run.usd.low) + " to " +
+           usd_words(run.usd.high) + ")";
   }
 
   /// What the other has to come down to: to within the tie share of the least, and so far below
@@ -283,7 +292,7 @@ class Decision {
     const std::string of = std::to_string(eligible_.size()) + " set-ups" + within_words();
     return set_up_words(run) + ": " + usd_words(run.usd.mid) + " a run, at most " +
            usd_words(run.usd.high) + ", in " + hours_words(run.hours.mid) + " from " +
-           run.provider + "; " +
+           seller_name(sheet_, run.provider) + "; " +
            (least < ranked_usd(run, rules_) ? why_not_least(least) : "the lowest " + end + " of ") +
            of;
   }
@@ -295,7 +304,8 @@ class Decision {
   }
 
   std::string next_words(const Contender& next, const PickSwitch& at) const {
-    const std::string who = set_up_words(*next.run) + " from " + next.run->provider + ", at most " +
+    const std::string who = set_up_words(*next.run) + " from " +
+                            seller_name(sheet_, next.run->provider) + ", at most " +
                             usd_words(next.run->usd.high);
     if (*at.speed_share <= 0) return who;
     return who + "; it wins from $" + format_usd(*at.usd_per_gpu_hour, 2) +
@@ -390,8 +400,8 @@ class Decision {
     words += own.break_even_hours_per_month ? "; owning pays from " + pays_from_words(own)
                                             : "; owning never pays within the hours of a month";
     return words + ", against " + std::to_string(rented.gpus) + " × " +
-           sheet_.gpu(rented.gpu).short_name + " from " + rented.provider + " at " +
-           usd_words(rented.usd.mid) + " a run (" + usd_words(rented.usd.low) + " to " +
+           sheet_.gpu(rented.gpu).short_name + " from " + seller_name(sheet_, rented.provider) +
+           " at " + usd_words(rented.usd.mid) + " a run (" + usd_words(rented.usd.low) + " to " +
            usd_words(rented.usd.high) + ")";
   }
 

@@ -10,6 +10,7 @@
 #include "sheet/assemble/build_sheet.h"
 #include "sheet/decision.h"
 #include "sheet/rows/cells.h"
+#include "sheet/rows/picked_rent.h"
 #include "sheet/rows/price_row.h"
 #include "sheet/rows/size_row.h"
 #include "sheet/spec.h"
@@ -88,7 +89,7 @@ void check(const Catalog& catalog, const SheetSpec& rules, const std::string& gp
 
 void set_price(const Catalog& catalog, const SheetSpec& rules, const Gpu& gpu, Fits& fits) {
   const CurrentPrices prices(catalog.prices, policy_of(rules, "on_demand"), catalog.price_age);
-  const auto quote = cheapest_rent(prices, gpu, rules.max_gpus);
+  const auto quote = picked_rent(prices, gpu, rules.max_gpus, rules.pick_rules);
   if (!quote) return;
   fits.usd_per_hour = quote->usd_per_hour;
   fits.price_key = quote->price->key();

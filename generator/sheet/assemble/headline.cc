@@ -9,6 +9,7 @@
 #include "sheet/decision.h"
 #include "sheet/money.h"
 #include "sheet/money_words.h"
+#include "sheet/seller_names.h"
 #include "sheet/sheet.h"
 #include "support/money.h"
 #include "support/text.h"
@@ -97,10 +98,10 @@ std::string full_words(const Sheet& sheet, const PickedRuns& all, const SheetMod
   const PickedRun& job = jobs.front();
   const RunCandidate& run = *job.run;
   return job.method->title + " of " + highlighted.size + ": " + std::to_string(run.gpus) + " × " +
-         sheet.gpu(run.gpu).short_name + " from " + run.provider + ", " +
+         sheet.gpu(run.gpu).short_name + " from " + seller_name(sheet, run.provider) + ", " +
          hours_words(run.hours.mid) + ", " + usd_words(run.usd.mid) + " a run (" + "$" +
          format_usd_roughly(run.usd.low) + " to $" + format_usd_roughly(run.usd.high) +
-         " in nine of ten)" + (run.exposed ? ", one seller" : "") +
+         " in nine of ten)" + (job.pick->exposed ? ", one seller" : "") +
          (run.certain.value_or(true) ? "." : "; not certain to fit.");
 }
 

@@ -11,6 +11,7 @@
 #include "sheet/decision.h"
 #include "sheet/money.h"
 #include "sheet/sections.h"
+#include "sheet/seller_names.h"
 #include "sheet/sheet.h"
 #include "support/money.h"
 #include "support/text.h"
@@ -40,7 +41,7 @@ Sharing sharing(const Sheet& sheet, Has has) {
     const RunCandidate& run = *row->set_up();
     if (!has(pick, run)) continue;
     ++all.count;
-    all.types[run.provider].insert(sheet.gpu(run.gpu).short_name);
+    all.types[seller_name(sheet, run.provider)].insert(sheet.gpu(run.gpu).short_name);
   }
   return all;
 }
@@ -71,7 +72,7 @@ void add_one_seller(Sheet& sheet) {
   const double share = sheet.options.pick_rules.exposure_share;
   const Sharing all =
       sharing(sheet, [](const Pick& pick, const RunCandidate&) { return pick.exposed; });
-  sheet.risks.push_back({"one-seller", all.count, all.of, "picks of one seller",
+  sheet.risks.push_back({"one-seller", all.count, all.of, "picks have one seller near their price",
                          types_of(all) + "; the next asks over " + percent_of(share) + " more"});
 }
 
@@ -81,7 +82,7 @@ void add_not_measured(Sheet& sheet) {
     if (!run.measured) most = std::max(most, run.hours.high / run.hours.mid - 1);
     return !run.measured;
   });
-  sheet.risks.push_back({"not-measured", all.count, all.of, "picks of a speed nobody published",
+  sheet.risks.push_back({"not-measured", all.count, all.of, "picks have an estimated speed",
                          types_of(all) + "; up to " + percent_of(most) + " longer and dearer"});
 }
 
@@ -151,8 +152,8 @@ void add_moves(Sheet& sheet) {
                          "median +" + percent_of(middle) + ", " +
                              (cheaper == 0 ? std::string("none") : std::to_string(cheaper)) +
                              " fell; " + sheet.gpu(shown.after->gpu).short_name + " at " +
-                             shown.after->provider + " " + usd(*shown.before) + " to " +
-                             usd(*shown.after)});
+                             seller_name(sheet, shown.after->provider) + " " + usd(*shown.before) +
+                             " to " + usd(*shown.after)});
 }
 
 void add_old_prices(Sheet& sheet) {

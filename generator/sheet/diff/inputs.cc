@@ -373,6 +373,7 @@ constexpr auto kNamingPlaces = std::to_array<NamingPlace>({
     {&Renames::models, "/sheet/project", "model"},
     {&Renames::methods, "/sheet/project", "method"},
     {&Renames::models, "/sheet/handout/models", ""},
+    {&Renames::gpus, "/sheet/handout/gpus", ""},
     {&Renames::models, "/sheet/plan/runs", "model"},
     {&Renames::methods, "/sheet/plan/runs", "method"},
     {&Renames::gpus, "/sheet/plan/contracts", "gpu"},

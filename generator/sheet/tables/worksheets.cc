@@ -231,13 +231,14 @@ void put_rent(const Measured& of, const std::string& column, SheetWorksheetRow& 
   }
 }
 
-/// The smallest card of the catalog, of those that compute in bf16, that holds what one GPU of the
-/// row has to, with the headroom.
+/// The smallest card of the catalog, of those that compute in bf16 and have a speed, that holds
+/// what one GPU of the row has to, with the headroom.
 void put_smallest_card(const Measured& of, const std::string& column, SheetWorksheetRow& row) {
   const Gpu* smallest = nullptr;
   for (const auto& [id, gpu] : of.basis.catalog.gpus) {
     const auto capacity = gpu.capacity_bytes();
     if (!capacity || gpu.unified_memory || !gpu.bf16) continue;
+    if (!of.basis.catalog.engine.current.speeds.contains(id)) continue;
     if (smallest != nullptr && *capacity >= *smallest->capacity_bytes()) continue;
     if (verdict_of(of.bill().device, of.job().headroom, *capacity) == Verdict::kFits)
       smallest = &gpu;

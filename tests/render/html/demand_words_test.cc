@@ -79,6 +79,7 @@ TEST(DemandWords, AStatedDemandHasItsWordOnEveryForm) {
     const FileSet files = site(sheet);
     const std::string cell = ", <span class=\"" + said + "\">" + said + "</span></td>";
     EXPECT_EQ(count(files.at("index.html"), cell), 1U) << said;
+    EXPECT_EQ(count(files.at("gpus-needed.html"), cell), 1U) << said;
     EXPECT_EQ(count(files.at("own.html"), cell), 1U) << said;
     const std::string page = files.at("models/" + sheet.picks.front().model + ".html");
     EXPECT_EQ(count(page, "<dt>By the plan</dt><dd class=\"advice " + said + "\">" + said), 1U);

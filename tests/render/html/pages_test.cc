@@ -12,18 +12,23 @@
 
 #include "evidence/accuracy.h"
 #include "render/charts.h"
+#include "render/decision_words.h"
 #include "render/html/gpu_page.h"
 #include "render/html/html_writer.h"
 #include "render/html/site.h"
+#include "render/html/templates/templates.h"
+#include "render/job_options.h"
 #include "render/phrases.h"
 #include "render/price_charts.h"
 #include "render/sample_sheet.h"
+#include "render/writers.h"
 #include "sheet/money.h"
 #include "sheet/quarterly.h"
 #include "sheet/services.h"
 #include "sheet/sheet.h"
 #include "sheet/sheet_json.h"
 #include "sizing/memory/verdict.h"
+#include "support/files.h"
 #include "support/json.h"
 #include "support/json_parse.h"
 #include "support/money.h"
@@ -37,9 +42,9 @@ TEST(IndexPage, the_index_keeps_within_its_budget) {
   EXPECT_LE(sample_site().at("index.html").size(), 500'000U * 9 / 77);
 }
 
-TEST(IndexPage, every_cell_of_the_matrix_has_an_address_and_leads_to_its_bill) {
+TEST(NeededPage, every_cell_of_the_matrix_has_an_address_and_leads_to_its_bill) {
   const Sheet& sheet = sample_sheet();
-  const std::string& index = sample_site().at("index.html");
+  const std::string& index = sample_site().at("gpus-needed.html");
   std::size_t cells = 0;
   for (const Row& row : sheet.rows) {
     if (row.scenario != sheet.scenarios.front().id) continue;
@@ -54,7 +59,7 @@ TEST(IndexPage, every_cell_of_the_matrix_has_an_address_and_leads_to_its_bill) {
   EXPECT_EQ(count(index, "<td id="), cells);
 }
 
-TEST(IndexPage, the_script_of_rows_holds_the_printed_money_of_every_cell) {
+TEST(NeededPage, the_script_of_rows_holds_the_printed_money_of_every_cell) {
   const Sheet& sheet = sample_sheet();
   const std::string& script = sample_site().at("rows.js");
   const std::string before = "detail: ";
@@ -104,23 +109,44 @@ TEST(ModelPage, a_card_has_a_line_for_each_service_and_the_page_what_services_do
   EXPECT_EQ(files.at("models/" + sheet.models[1].id + ".html").find(caution), std::string::npos);
 }
 
-TEST(IndexPage, the_five_questions_lead_somewhere_with_and_without_a_baseline) {
+TEST(IndexPage, the_questions_lead_somewhere_without_a_baseline) {
   Sheet sheet = tiny_sheet();
   const auto asked = [](const Sheet& of) {
     const std::string index = site(of).at("index.html");
     const std::size_t at = index.find("<ul class=\"questions\">");
     return all_of(index.substr(at, index.find("</ul>", at) - at), "<a href=\"([^\"]*)\">");
   };
-  EXPECT_EQ(asked(sheet),
-            (std::vector<std::string>{"models/llama-3.1-8b.html#qlora-r16",
-                                      "models/llama-3.1-8b.html#fewer-full", "own.html#at-hours",
-                                      "method.html#changes", "accuracy.html"}));
-  sheet.ownership.reset();
-  sheet.accuracy.reset();
   EXPECT_EQ(asked(sheet), (std::vector<std::string>{"models/llama-3.1-8b.html#qlora-r16",
                                                     "models/llama-3.1-8b.html#fewer-full",
-                                                    "models/llama-3.1-8b.html#rent-or-buy",
-                                                    "method.html#changes", "method.html#limits"}));
+                                                    "own.html#at-hours", "accuracy.html"}));
+  sheet.ownership.reset();
+  sheet.accuracy.reset();
+  EXPECT_EQ(asked(sheet),
+            (std::vector<std::string>{
+                "models/llama-3.1-8b.html#qlora-r16", "models/llama-3.1-8b.html#fewer-full",
+                "models/llama-3.1-8b.html#rent-or-buy", "method.html#limits"}));
+}
+
+TEST(IndexPage, has_a_line_for_each_pick_and_begins_with_the_decision) {
+  const Sheet& sheet = quarterly_sheet();
+  const std::string index = site(sheet).at("index.html");
+  EXPECT_EQ(all_of(index, "<h1 class=\"decision\">([^<]*)</h1>"),
+            std::vector<std::string>{decision_sentences(sheet).front()});
+  EXPECT_EQ(count(index, "<tr id=\"j-"), sheet.picks.size());
+  EXPECT_LE(index.size(), 300'000U);
+}
+
+TEST(Navigation, has_six_entries_at_most_and_none_for_a_page_that_was_not_built) {
+  const auto bar = [](const std::string& page) {
+    const std::string head = page.substr(0, page.find("<details class=\"menu\">"));
+    return all_of(head, "<li><a href=\"([^\"]*)\"");
+  };
+  const std::vector<std::string> without = bar(site(tiny_sheet()).at("index.html"));
+  EXPECT_EQ(without, (std::vector<std::string>{"index.html", "gpus-needed.html", "prices.html",
+                                               "own.html"}));
+  FileSet files = {{kCalculatorEngine, "engine"}, {kCalculatorFacts, "facts"}};
+  write_site(tiny_sheet(), builtin_templates(), 1, files);
+  EXPECT_EQ(bar(files.at("index.html")).size(), without.size() + 1);
 }
 
 TEST(RowsPage, a_price_of_more_gpus_than_the_need_says_so) {

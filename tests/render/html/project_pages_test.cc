@@ -53,7 +53,7 @@ TEST(ProjectPages, TheIndexHasAColumnOfIt) {
   const Sheet* sheet = nullptr;
   const FileSet files = site_with({{"runs", 4}, {"index_column", true}}, &sheet);
   const std::string& index = files.at("index.html");
-  EXPECT_NE(index.find(">The whole project, $</th>"), std::string::npos);
+  EXPECT_NE(index.find(">$ in all</th>"), std::string::npos);
   const double usd = to_usd(sheet->pick("llama-3.1-8b", "lora-r16")->project->total_usd);
   EXPECT_NE(index.find("<td class=\"gap\" data-v=\"" + shortest(usd) + "\">"), std::string::npos);
   EXPECT_NE(files.at("rows.js").find(shortest(usd)), std::string::npos) << "for other GPUs";

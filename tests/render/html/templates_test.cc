@@ -57,7 +57,7 @@ TEST(Templates, partials_exist_and_every_template_is_used) {
       "guides.mustache",     "frameworks.mustache",    "method.mustache", "own.mustache",
       "calculator.mustache", "gpu.mustache",           "gpus.mustache",   "glossary.mustache",
       "changes.mustache",    "changes_alone.mustache", "rows.mustache",   "advice.mustache",
-      "plan.mustache"};
+      "plan.mustache",       "gpus-needed.mustache"};
   for (const auto& [name, text] : templates) {
     if (!is_template(name)) continue;
     for (const std::string& partial : all_of(text, R"(\{\{>\s*([^}\s]+)\s*\}\})")) {

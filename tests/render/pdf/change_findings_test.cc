@@ -29,34 +29,33 @@ Texts lines(const FindingsPage& page) {
   return out;
 }
 
-TEST(ChangeFindings, picks_first_then_a_broken_row_then_a_price_then_the_rest) {
+TEST(ChangeFindings, the_cause_first_then_the_total_then_picks_then_a_broken_row) {
   SheetChanges changes = sample_changes();
   changes.pick_totals.comparable = 4;
   changes.pick_totals.old_usd = MicroUsd{2'000'000'000};
   changes.pick_totals.new_usd = MicroUsd{1'900'000'000};
   const FindingsPage page = changed_since(changes, sample_sheet());
-  EXPECT_EQ(page.titles.front(), "What changed since 2026-Q3");
-  EXPECT_EQ(page.aside, "4 of 27 picks moved");
+  EXPECT_EQ(page.titles.front(), "Since 2026-Q3, 4 of 27 picks moved");
   EXPECT_EQ(lines(page),
             (std::vector<std::string>{
+                "−12\u00a0%||H200 at lambda, on demand|$2.69/h, was $3.05/h; moves 9 "
+                "rows|price",
                 "−5\u00a0%||One run of the sheet’s 4: $1,900, was $2,000|most 70B QLoRA, +190 $ a "
                 "run|",
                 "1|2|70B QLoRA: needs more GPUs|$390 a run, was $200; 2\u00a0×\u00a0H200 "
                 "instead of 1\u00a0×\u00a0H200|price",
                 "−8\u00a0%||70B full: another card is picked|$484 a run, was $527; "
                 "16\u00a0×\u00a0H200 instead of 24\u00a0×\u00a0H100|price",
+                "rent|buy|70B LoRA: rent-or-buy advice flipped|break-even 410 h per month, "
+                "was 520; 16\u00a0×\u00a0H200|price, ownership",
                 "no||8B full on 5090: no longer fits|100.0 of 140.0 GiB per GPU; "
                 "8\u00a0×\u00a0"
                 "5090|engine",
-                "−12\u00a0%||lambda h200-sxm on demand|$2.69/h, was $3.05/h; moves 9 "
-                "rows|price",
-                "rent|buy|70B LoRA: rent-or-buy advice flipped|break-even 410 h per month, "
-                "was 520; 16\u00a0×\u00a0H200|price, ownership",
+                "+100\u00a0%||gather buffer|2, was 1; moves 40 rows|engine",
                 "−0.2\u00a0%||70B LoRA: cheaper|$399 a run, was $400; "
                 "2\u00a0×\u00a0H200|price",
                 "1|2|8B full on H200: needs more GPUs|$96.0 a run, was $50.0; "
-                "2\u00a0×\u00a0H200 instead of 1\u00a0×\u00a0H200|engine",
-                "+100\u00a0%||gather buffer|2, was 1; moves 40 rows|engine"}));
+                "2\u00a0×\u00a0H200 instead of 1\u00a0×\u00a0H200|engine"}));
 }
 
 TEST(ChangeFindings, a_row_that_a_pick_tells_of_is_not_told_twice) {
@@ -79,8 +78,10 @@ TEST(ChangeFindings, unknown_causes_are_said_to_be_unknown) {
   changes.causes_unknown = "the old edition holds no inputs";
   for (Change& change : changes.changes) change.cause.clear();
   const FindingsPage page = changed_since(changes, sample_sheet());
-  EXPECT_EQ(page.aside, "4 of 27 picks moved, causes unknown");
-  EXPECT_EQ(page.findings.front().word, "–");
+  EXPECT_EQ(page.findings[1].word, "–");
+  changes.moved.clear();
+  EXPECT_EQ(line(changed_since(changes, sample_sheet()).findings.front()),
+            "cause||unknown|the old edition holds no inputs|");
 }
 
 TEST(ChangeFindings, nothing_moved_is_said_with_the_thresholds) {
@@ -90,8 +91,7 @@ TEST(ChangeFindings, nothing_moved_is_said_with_the_thresholds) {
   changes.picks.breaking = changes.picks.notable = 0;
   changes.new_edition.edition = changes.old_edition.edition;
   const FindingsPage page = changed_since(changes, sample_sheet());
-  EXPECT_EQ(page.titles.front(), "What changed since 2026-08-20") << "two of one quarter";
-  EXPECT_EQ(page.aside, "0 of 27 picks moved");
+  EXPECT_EQ(page.titles.front(), "Since 2026-08-20, 0 of 27 picks moved") << "two of one quarter";
   EXPECT_EQ(lines(page), std::vector<std::string>{
                              "none||No pick moved|listed from 1\u00a0% of $ a run, 2\u00a0% "
                              "of hours, 0.1 GiB per GPU|"});
@@ -137,13 +137,14 @@ TEST(ChangeWords, an_input_that_came_or_is_no_number) {
   moved.how = "added";
   moved.old_value.clear();
   moved.rows = 1;
-  EXPECT_EQ(line(input_finding(moved)), "new||lambda h200-sxm on demand|moves 1 row|price");
+  EXPECT_EQ(line(input_finding(moved, sample_sheet())),
+            "new||H200 at lambda, on demand|moves 1 row|price");
   moved.how = "changed";
   moved.group = "gpus";
   moved.unit.clear();
   moved.old_value = "\"a\"";
   moved.new_value = "\"b\"";
-  EXPECT_EQ(line(input_finding(moved)),
+  EXPECT_EQ(line(input_finding(moved, sample_sheet())),
             "moved||lambda h200-sxm on demand|b, was a; moves 1 row|GPU");
 }
 
@@ -156,8 +157,8 @@ TEST(ChangePanel, stands_on_both_papers_without_overlap) {
     const PageLayout page = page_of(sheet, paper);
     EXPECT_EQ(faults(page, paper), Texts{});
     const std::string text = all_text(page);
-    for (const char* words : {"What changed since 2026-Q3\n", "70B full: another card is picked\n",
-                              "$484 a run, was $527", "lambda h200-sxm on demand\n"}) {
+    for (const char* words : {"Since 2026-Q3, 4 of 27 picks moved\n", "70B QLoRA: needs more GPUs",
+                              "H200 at lambda, on demand"}) {
       EXPECT_NE(text.find(words), std::string::npos) << words;
     }
   }

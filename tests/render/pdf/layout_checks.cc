@@ -11,7 +11,8 @@ namespace sizesheet::pdf {
 
 namespace {
 
-constexpr double kHair = 0.01;  // points that may be shared
+constexpr double kHair = 0.01;     // points that may be shared
+constexpr double kSmallest = 8.5;  // points of a text that anybody can read
 
 bool overlap(const Rect& a, const Rect& b) {
   return a.x + kHair < b.x + b.width && b.x + kHair < a.x + a.width &&
@@ -105,10 +106,10 @@ std::vector<std::string> faults(const PageLayout& page, Paper paper) {
       if (overlap(solid, area))
         found.push_back(words + " under a mark at" + tenths({solid.x, solid.y}));
     }
-    const bool inside = area.x >= 28 - kHair && area.x + area.width <= page.width - 28 + kHair &&
+    const bool inside = area.x >= 24 - kHair && area.x + area.width <= page.width - 24 + kHair &&
                         area.y >= 24 - kHair && area.y + area.height <= bottom + kHair;
     if (!inside) found.push_back(words + " outside");
-    if (runs[i].style.size < 7.5) found.push_back(words + " under 7.5 pt");
+    if (runs[i].style.size < kSmallest) found.push_back(words + " under 8.5 pt");
   }
   return found;
 }

@@ -16,6 +16,7 @@
 #include "sheet/fields.h"
 #include "sheet/money.h"
 #include "sheet/money_words.h"
+#include "sheet/seller_names.h"
 #include "sheet/sheet.h"
 #include "sheet/sheet_json.h"
 #include "support/described.h"
@@ -273,8 +274,13 @@ const Json* SheetValues::member(std::string_view key) const {
 }
 
 const Json* SheetValues::entry(std::string_view kind, const std::string& id) const {
-  if (!contains({"model", "method", "gpu", "scenario"}, kind)) return nullptr;
   const std::lock_guard lock(mutex_);
+  if (kind == "provider") {
+    const auto [seller, is_new] = sellers_.try_emplace(id);
+    if (is_new) seller->second = {{"name", seller_name(sheet_, id)}};
+    return &seller->second;
+  }
+  if (!contains({"model", "method", "gpu", "scenario"}, kind)) return nullptr;
   const auto [entries, first] = entries_.try_emplace(std::string(kind));
   if (first) {
     for (const Json& one : *member(entries->first + "s")) entries->second[one.at("id")] = &one;
@@ -299,7 +305,7 @@ Json order_of(const Sheet& sheet, const OwnLine& own) {
 Json against_words(const Sheet& sheet, const Row& row) {
   if (!row.owned || !row.owned->rent_set_up) return nullptr;
   const RentSetUp& rented = *row.owned->rent_set_up;
-  return set_up(sheet, rented.gpu, rented.gpus) + ", " + rented.provider;
+  return set_up(sheet, rented.gpu, rented.gpus) + ", " + seller_name(sheet, rented.provider);
 }
 
 /// Whether machines with a row's GPUs are sold and none of them has a quote.

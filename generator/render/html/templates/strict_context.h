@@ -25,6 +25,7 @@ class SheetValues {
   /// "models", "meta" …; nullptr where sheet.json has no such member.
   const Json* member(std::string_view key) const;
   /// The entry of an id under "model", "method", "gpu" or "scenario"; nullptr where there is none.
+  /// Of any "provider" its "name".
   const Json* entry(std::string_view kind, const std::string& id) const;
 
  private:
@@ -32,6 +33,7 @@ class SheetValues {
   mutable std::recursive_mutex mutex_;
   mutable std::map<std::string, Json, std::less<>> members_;
   mutable std::map<std::string, std::map<std::string, const Json*>> entries_;
+  mutable std::map<std::string, Json> sellers_;
 };
 
 /// One row as JSON for the tables: what sheet.json has of it but the parts of its bill (and no bill

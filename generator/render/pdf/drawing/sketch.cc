@@ -15,33 +15,11 @@ namespace {
 
 constexpr double kDrop = 0.21;  // of the em, of small letters in every face
 
-constexpr double kKeyDrop = 9.8;        // table bottom to the key's baseline
-constexpr double kPanelsDrop = 19.3;    // table bottom to the rule over the panels
-constexpr double kPanelHeight = 110.5;  // rule to the baseline of the tick labels
-constexpr double kLowPanelHeight = 99;  // below it the axis labels crowd
-constexpr double kCompactHeight = 76;
-constexpr double kTallPanelHeight = 190;  // more only stretches the charts
-constexpr double kPanelGap = 8.3;         // tick labels to the rule over the notes
-constexpr double kLowPanelGap = 4.5;
-
-/// From the rule above the table to its first row.
-double heads_height(int lines) { return 18 + kHeadLeading * lines; }
-
-PageFlow placed(const PageMetrics& metrics, const Density& density, int head_lines, double bottom,
-                bool compact) {
-  PageFlow flow;
-  flow.density = density;
-  flow.head_lines = head_lines;
-  flow.first_row = metrics.table_top + heads_height(head_lines);
-  flow.compact_panels = compact;
-  flow.table_bottom = bottom;
-  flow.key = bottom + kKeyDrop;
-  flow.panels_top = bottom + kPanelsDrop;
-  const double room = metrics.notes_rule - flow.panels_top;
-  const double gap = std::clamp(room - kPanelHeight, kLowPanelGap, kPanelGap);
-  flow.panels_bottom = flow.panels_top + std::min(room - gap, kTallPanelHeight);
-  return flow;
-}
+constexpr double kKeyDrop = 10.6;     // table bottom to the key's baseline
+constexpr double kPanelsDrop = 17.5;  // table bottom to the rule over the panels
+constexpr double kPanelHeight = 74;   // rule to the last baseline: four lines under a title
+constexpr double kTallPanelHeight = 150;
+constexpr double kPanelGap = 5;  // the last baseline to the rule over the notes
 
 /// Height of the table's body.
 double table_height(const Density& density, std::size_t rows, std::size_t groups) {
@@ -49,22 +27,23 @@ double table_height(const Density& density, std::size_t rows, std::size_t groups
   return static_cast<double>(rows) * density.row + gaps * density.gap;
 }
 
-/// The loosest arrangement that fits, if any: rows give way before panels do, and both before the
-/// last lines of the heads.
+/// The loosest arrangement that fits, if any: rows give way before the panels go.
 std::optional<PageFlow> find_flow(const PageMetrics& metrics, std::size_t rows,
                                   std::size_t groups) {
-  for (const int lines : {kHeadLines, kFewHeadLines}) {
-    for (const bool compact : {false, true}) {
-      const double needed = kLowPanelGap + (compact ? kCompactHeight : kLowPanelHeight);
-      for (const Density& density : metrics.densities) {
-        const bool tightest = &density == &metrics.densities.back();
-        if ((compact || lines == kFewHeadLines) && !tightest) continue;
-        const double bottom =
-            metrics.table_top + heads_height(lines) + table_height(density, rows, groups);
-        if (bottom + kPanelsDrop + needed <= metrics.notes_rule) {
-          return placed(metrics, density, lines, bottom, compact);
-        }
-      }
+  for (const bool panels : {true, false}) {
+    for (const Density& density : metrics.densities) {
+      const double first = kTableTop + kHeadsHeight;
+      const double bottom = first + table_height(density, rows, groups);
+      const double below = panels ? kPanelsDrop + kPanelHeight + kPanelGap : kKeyDrop + kPanelGap;
+      if (bottom + below > metrics.notes_rule) continue;
+      const double top = bottom + kPanelsDrop;
+      return PageFlow{density,
+                      panels,
+                      first,
+                      bottom,
+                      bottom + kKeyDrop,
+                      top,
+                      std::min(metrics.notes_rule - kPanelGap, top + kTallPanelHeight)};
     }
   }
   return std::nullopt;
@@ -72,8 +51,7 @@ std::optional<PageFlow> find_flow(const PageMetrics& metrics, std::size_t rows,
 
 [[noreturn]] void refuse(const PageMetrics& metrics, std::size_t rows, std::size_t groups) {
   const Density& tightest = metrics.densities.back();
-  const double room = metrics.notes_rule - kLowPanelGap - kCompactHeight - kPanelsDrop -
-                      heads_height(kFewHeadLines) - metrics.table_top;
+  const double room = metrics.notes_rule - kPanelGap - kKeyDrop - kHeadsHeight - kTableTop;
   std::size_t fitting_groups = groups;
   const std::size_t group = rows / groups;
   while (fitting_groups > 0 &&
@@ -189,32 +167,26 @@ void Sketch::warn(const std::string& warning) {
 }
 
 const PageMetrics& metrics_of(Paper paper) {
-  static const PageMetrics kA4Metrics{
-      .width = 841.89,
-      .height = 595.28,
-      .text = {28, 813.89},
-      .last_ink = 577,
-      .table_top = 56.5,
-      .sub_size = 8.6,
-      .notes_rule = 531.8,
-      .qr_size = 38,
-      .densities = {{10.1, 8.5, 2.4}, {9.4, 8.0, 1.8}, {8.6, 7.6, 1.2}},
-      .panels = {Span{28, 266}, Span{286, 538}, Span{558, 813.89}},
-      .widths = 0,
-      .count_width = 14.5};
+  static const std::vector<Density> kDensities = {{11.2, 8.8, 2.8}, {10.6, 8.6, 2.4},
+                                                  {10.1, 8.5, 2},   {9.8, 8.5, 1.8},
+                                                  {9.5, 8.5, 1.6},  {8.9, 8.5, 1.2}};
+  static const PageMetrics kA4Metrics{.width = 841.89,
+                                      .height = 595.28,
+                                      .text = {24, 817.89},
+                                      .last_ink = 577,
+                                      .notes_rule = 534,
+                                      .qr_size = 38,
+                                      .densities = kDensities,
+                                      .panels = {Span{24, 276}, Span{296, 532}, Span{552, 817.89}}};
   static const PageMetrics kLetterMetrics{
       .width = 792,
       .height = 612,
-      .text = {28, 764},
+      .text = {24, 768},
       .last_ink = 594,
-      .table_top = 56.5,
-      .sub_size = 8.2,
-      .notes_rule = 540,
+      .notes_rule = 551,
       .qr_size = 40,
-      .densities = {{10.25, 8.3, 2.5}, {9.4, 8.0, 1.8}, {8.6, 7.6, 1.2}},
-      .panels = {Span{28, 252}, Span{272, 510}, Span{530, 764}},
-      .widths = 1,
-      .count_width = 14};
+      .densities = kDensities,
+      .panels = {Span{24, 260}, Span{278, 502}, Span{520, 768}}};
   return paper == Paper::kA4 ? kA4Metrics : kLetterMetrics;
 }
 
@@ -229,8 +201,7 @@ std::optional<PageMetrics> with_longer_notes(const PageMetrics& metrics, std::si
   longer.notes_rule -= kNoteLine;
   const auto before = find_flow(metrics, rows, groups);
   const auto after = find_flow(longer, rows, groups);
-  const bool same = before && after && before->compact_panels == after->compact_panels &&
-                    before->head_lines == after->head_lines;
+  const bool same = before && after && before->has_panels == after->has_panels;
   return same ? std::optional<PageMetrics>(longer) : std::nullopt;
 }
 

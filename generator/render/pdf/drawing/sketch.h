@@ -44,42 +44,46 @@ struct PageMetrics {
   double height = 0;
   Span text;  ///< between the margins
   double last_ink = 0;
-  double table_top = 0;   ///< rule above the table
-  double sub_size = 0;    ///< of the line under the title
   double notes_rule = 0;  ///< rule above the notes
   double qr_size = 0;
   std::vector<Density> densities;  ///< loosest first
   std::array<Span, 3> panels;
-  std::size_t widths = 0;  ///< of the table's columns: 0 those of A4, 1 of US letter
-  double count_width = 0;  ///< before the "×" of the pick
 };
 
 const PageMetrics& metrics_of(Paper paper);
 
-/// Lines of a GPU type's head: name, memory and price; then who asks that, the median, and the day.
-inline constexpr int kHeadLines = 6;
-inline constexpr int kFewHeadLines = 3;
-inline constexpr double kHeadLeading = 8.4;
-inline constexpr double kNoteLine = 8.9;     ///< from one line of the notes to the next
+// From the top of the page, on every paper.
+inline constexpr double kTitleLine = 41;  ///< baseline
+inline constexpr double kRunLine = 55;
+inline constexpr double kTilesTop = 62;  ///< rule above them
+inline constexpr double kTableTop = 113;
+
+// Of the table, from the rule above it.
+inline constexpr double kBandLine = 10.4;
+inline constexpr double kBandRule = 13.4;
+inline constexpr double kHeadLine = 22.6;  ///< of the first of two lines
+inline constexpr double kHeadLeading = 9;
+inline constexpr double kHeadsHeight = 36;
+
+inline constexpr double kNoteLine = 9.8;     ///< from one line of the notes to the next
 inline constexpr double kCapHeight = 0.711;  ///< of the em, of figures and capitals in every face
 
 /// Where the parts below the table stand, and how tight everything is.
 struct PageFlow {
   Density density;
-  bool compact_panels = false;  ///< no outline bars, legend and limit label on one line
-  int head_lines = 0;           ///< of the GPU types
-  double first_row = 0;         ///< its top
+  bool has_panels = true;  ///< where the table leaves them room
+  double first_row = 0;    ///< its top
   double table_bottom = 0;
   double key = 0;  ///< baseline
   double panels_top = 0;
-  double panels_bottom = 0;  ///< baseline of the tick labels
+  double panels_bottom = 0;  ///< the last baseline
 };
 
 /// The loosest arrangement that fits. Throws InputError "table: 41 rows need …" when none does.
 PageFlow flow_of(const PageMetrics& metrics, std::size_t rows, std::size_t groups);
 
 /// The same page with a line more for the notes, taken from the panels; absent where the panels
-/// would have to become compact for it, or the page too full.
+/// would have to go for it, or the page is too full.
 std::optional<PageMetrics> with_longer_notes(const PageMetrics& metrics, std::size_t rows,
                                              std::size_t groups);
 

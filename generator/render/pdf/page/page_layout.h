@@ -118,13 +118,12 @@ inline constexpr Color kTint{0xeaf0f7};
 inline constexpr Color kPickFill{0xcfdcea};
 inline constexpr Color kBlue{0x1f4e79};
 inline constexpr Color kBrown{0xa54a08};
-inline constexpr Color kHeadroomBand{0xf3dfcd};
-inline constexpr Color kGradients{0x277899};
-inline constexpr Color kOptimizer{0xf2a541};
-inline constexpr Color kActivations{0x7a9e7e};
-inline constexpr Color kOther{0xd3d5dc};
+inline constexpr Color kRange{0xb4c0d0};
+inline constexpr Color kOwned{0xf2a541};
 
-inline constexpr double kSmallestText = 7.5;
+inline constexpr double kSmallestText = 8.5;
+/// Of whole sentences, which no list of labels has.
+inline constexpr double kSentenceText = 8.6;
 
 constexpr Style regular(double size, Color color = kInk) { return {Face::kRegular, size, color}; }
 constexpr Style bold(double size, Color color = kInk) { return {Face::kBold, size, color}; }
@@ -139,6 +138,8 @@ constexpr Style condensed_bold(double size, Color color = kInk) {
 inline constexpr Style kFine = condensed(kSmallestText);
 inline constexpr Style kFineGrey = condensed(kSmallestText, kGrey);
 inline constexpr Style kFineBold = condensed_bold(kSmallestText);
+inline constexpr Style kSentence = condensed(kSentenceText);
+inline constexpr Style kSentenceGrey = condensed(kSentenceText, kGrey);
 
 }  // namespace sizesheet::pdf
 

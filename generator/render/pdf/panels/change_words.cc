@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/pdf/panels/change_words.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "render/pdf/panels/panels.h"
 #include "render/phrases.h"
 #include "sheet/changes.h"
+#include "sheet/seller_names.h"
 #include "sheet/sheet.h"
 #include "support/money.h"
 #include "support/text.h"
@@ -111,6 +113,18 @@ std::string detail_of(const Change& change, const std::string& figures) {
   return join(parts, "; ");
 }
 
+/// "H100 at RunPod, on demand" of a price; another input as it is named.
+std::string input_words(const MovedInput& input, const Sheet& sheet) {
+  const SheetGpu* gpu = gpu_of_price(input, sheet);
+  if (gpu == nullptr) return phase_words(input.what);
+  const std::size_t at = (" " + input.what + " ").find(" " + gpu->id + " ");
+  if (at == 0) return phase_words(input.what);
+  const std::string seller = seller_name(sheet, input.what.substr(0, at - 1));
+  const std::string rest = input.what.substr(std::min(input.what.size(), at + gpu->id.size()));
+  return gpu->short_name + " at " + seller +
+         (rest.size() < 2 ? "" : ", " + phase_words(rest.substr(1)));
+}
+
 /// "$2.69/h" for 2.69 in "$/h", "80 GiB" for 80 in "GiB".
 std::string with_unit(const std::string& value, const std::string& unit) {
   if (unit.starts_with("$")) return "$" + value + unit.substr(1);
@@ -149,9 +163,18 @@ Finding change_finding(const Change& change, const Sheet& sheet) {
   return finding;
 }
 
-Finding input_finding(const MovedInput& input) {
+const SheetGpu* gpu_of_price(const MovedInput& input, const Sheet& sheet) {
+  if (input.group != "prices") return nullptr;
+  const std::string words = " " + input.what + " ";
+  const auto found = std::ranges::find_if(sheet.gpus, [&](const SheetGpu& gpu) {
+    return words.find(" " + gpu.id + " ") != words.npos;
+  });
+  return found == sheet.gpus.end() ? nullptr : &*found;
+}
+
+Finding input_finding(const MovedInput& input, const Sheet& sheet) {
   Finding finding;
-  finding.subject = phase_words(input.what);
+  finding.subject = input_words(input, sheet);
   finding.word = cause_words({input.group});
   const auto before = number_in(input.old_value);
   const auto after = number_in(input.new_value);

@@ -13,6 +13,7 @@ namespace sizesheet {
 struct Change;
 struct MovedInput;
 struct Sheet;
+struct SheetGpu;
 
 }  // namespace sizesheet
 
@@ -30,7 +31,10 @@ std::string subject_of(const Change& change, const Sheet& sheet);
 /// A pick or a row.
 Finding change_finding(const Change& change, const Sheet& sheet);
 
+/// The GPU type that an input is a price of; nullptr for another input, or a type that went.
+const SheetGpu* gpu_of_price(const MovedInput& input, const Sheet& sheet);
+
 /// An entry of the catalog or of the sheet's specification.
-Finding input_finding(const MovedInput& input);
+Finding input_finding(const MovedInput& input, const Sheet& sheet);
 
 }  // namespace sizesheet::pdf

@@ -2,11 +2,13 @@
 #include "render/pdf/panels/panel_findings.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
 #include "render/changes_words.h"
-#include "render/charts.h"
+#include "render/decision_words.h"
 #include "render/pdf/drawing/sketch.h"
 #include "render/pdf/page/page_layout.h"
 #include "render/pdf/panels/change_words.h"
@@ -24,12 +26,10 @@
 namespace sizesheet::pdf {
 namespace {
 
-constexpr Style kStrong = condensed_bold(8.3);
-constexpr Style kDetail = condensed(7.6, kGrey);
-constexpr double kSubject = 45;  // left edge of the subject
-constexpr double kPitch = 19.2;
-constexpr double kDetailDrop = 8.6;
-constexpr double kFirst = 24;  // frame's top to the first baseline
+constexpr Style kStrong = condensed_bold(kSmallestText);
+constexpr double kSubject = 46;  // left edge of the words
+constexpr double kFirst = 22.4;  // frame's top to the first baseline
+constexpr double kEntryGap = 2;
 constexpr double kArrow = 10;
 constexpr double kArrowHead = 3;
 
@@ -55,40 +55,48 @@ void draw_change(Sketch& sketch, Point at, const Finding& finding) {
   sketch.text({after, at.y}, Align::kLeft, kStrong, finding.after);
 }
 
-void draw_finding(Sketch& sketch, const PanelFrame& frame, const Finding& finding,
-                  double baseline) {
-  draw_change(sketch, {frame.x.x0, baseline}, finding);
-  const double x = frame.x.x0 + kSubject;
-  const double word =
-      sketch.text_in(60, {frame.x.x1, baseline}, Align::kRight, kFineGrey, "word", {finding.word});
-  sketch.text_in(frame.x.x1 - x - word - 4, {x, baseline}, Align::kLeft, kStrong, "subject",
-                 {finding.subject});
-  std::vector<std::string> details = {finding.detail};
-  if (!finding.brief.empty()) details.push_back(finding.brief);
-  sketch.text_in(frame.x.x1 - x, {x, baseline + kDetailDrop}, Align::kLeft, kDetail, "detail",
-                 details);
+/// "70B full: 484 a run, was 527 (price)".
+std::string finding_words(const Finding& finding) {
+  std::string words = finding.subject;
+  if (!finding.detail.empty()) words += (words.empty() ? "" : ", ") + finding.detail;
+  if (!finding.word.empty()) words += " (" + finding.word + ")";
+  return words;
 }
 
-/// The size's adapters on the same GPUs, under the stack that is fastest there.
-void add_fastest(const Sheet& sheet, const SheetModel& shown, std::vector<Finding>& findings) {
-  for (const Row* row : shown_rows(sheet, shown.id)) {
-    if (!row->fastest_stack) continue;
-    const StackRun& there = *row->fastest_stack;
-    const std::string usd = "$" + run_usd(there.usd.mid) + " a run, here $" +
-                            run_usd(row->usd_per_run().value_or(MicroUsd{}));
-    findings.push_back(
-        {run_hours(*row->hours_mid) + "\u00a0h", run_hours(there.hours.mid) + "\u00a0h",
-         shown.size + " " + sheet.method(row->method).short_title + " under " + there.title,
-         usd + (there.needs.empty() ? "" : "; needs " + there.needs),
-         "×\u00a0" + format_number(1 / there.hours_share, 2), usd});
+std::string percent_of(double share) { return format_number(100 * share, 0) + "\u00a0%"; }
+
+Finding risk_finding(const JobsAtRisk& risk) {
+  const std::string count = format_integer(risk.count) + " of " + format_integer(risk.of);
+  if (risk.id == "not-certain") {
+    return {count, "", "may not fit in memory: try one step before you rent for a run", "", ""};
   }
+  if (risk.id == "one-seller") {
+    return {count, "", "have one seller: ask the second source for a quote", "", ""};
+  }
+  return {count, "",
+          "at an estimated speed (~): up to " + percent_of(risk.longer) + " longer and dearer", "",
+          ""};
 }
 
-/// Before the stacks that are faster.
-constexpr std::size_t kFirstRisks = 3;
+/// What the risks of a sheet say besides, in this page's words.
+std::optional<Finding> other_finding(const SheetRisk& risk) {
+  const std::string count = format_integer(risk.count) + " of " + format_integer(risk.of);
+  if (risk.id == "far-below-next") {
+    return Finding{count, "", "are far below the next offer: check the price first", "", ""};
+  }
+  if (risk.id == "prices-rise") {
+    const std::string middle = risk.detail.substr(0, risk.detail.find(','));
+    return Finding{count, "", "list prices rose within 90 days, " + middle, "", ""};
+  }
+  if (risk.id == "tie") {
+    return Finding{count, "", "cost within 5\u00a0% of the next card: take what is in stock", "",
+                   ""};
+  }
+  return std::nullopt;
+}
 
-/// The first places: where all three kinds of news exist, each has a line among the first five.
-constexpr std::size_t kFirstPicks = 2;
+/// The first places: the cause, the total, then picks and what broke.
+constexpr std::size_t kFirstPicks = 3;
 constexpr std::size_t kFirstRows = 1;
 constexpr std::size_t kFirstInputs = 1;
 
@@ -141,6 +149,39 @@ std::vector<const MovedInput*> moved_inputs(const SheetChanges& changes) {
   return inputs;
 }
 
+/// Prices of one card that moved alike, or one other input.
+using MovedTogether = std::vector<const MovedInput*>;
+
+/// In the order of `moved_inputs`.
+std::vector<MovedTogether> moved_together(const SheetChanges& changes, const Sheet& sheet) {
+  std::vector<MovedTogether> all;
+  std::map<std::string, std::size_t> places;
+  for (const MovedInput* input : moved_inputs(changes)) {
+    const SheetGpu* gpu = gpu_of_price(*input, sheet);
+    const std::string by = input_finding(*input, sheet).before;
+    const std::string key = gpu == nullptr ? input->id : gpu->id + " " + by;
+    const auto [place, is_new] = places.try_emplace(key, all.size());
+    if (is_new) all.emplace_back();
+    all[place->second].push_back(input);
+  }
+  return all;
+}
+
+Finding together_finding(const MovedTogether& inputs, const SheetChanges& changes,
+                         const Sheet& sheet) {
+  Finding finding = input_finding(*inputs.front(), sheet);
+  if (inputs.size() == 1) return finding;
+  const std::int64_t rows = std::ranges::count_if(changes.changes, [&](const Change& change) {
+    return change.of == "row" && std::ranges::any_of(inputs, [&](const MovedInput* input) {
+             return contains(change.because, input->id);
+           });
+  });
+  finding.subject = gpu_of_price(*inputs.front(), sheet)->short_name + ", " +
+                    counted(std::ssize(inputs), "price", "prices");
+  finding.detail = "moves " + counted(rows, "row", "rows");
+  return finding;
+}
+
 Finding nothing_moved(const SheetChanges& changes) {
   const ChangeThresholds& least = changes.thresholds;
   return {"none", "", "No pick moved",
@@ -178,67 +219,75 @@ void split_at(const std::vector<const T*>& all, std::size_t count, Words words,
   }
 }
 
-}  // namespace
-
-void draw_panel_title(Sketch& sketch, const PanelFrame& frame,
-                      const std::vector<std::string>& titles, bool bar, const std::string& aside) {
-  sketch.rule(frame.x, frame.top, 0.6, kInk);
-  if (bar) sketch.fill({frame.x.x0, frame.top + 3.4, 2.2, 9.4}, kBlue);
-  const double x = frame.x.x0 + (bar ? 6 : 0);
-  const double taken =
-      aside.empty() ? 0
-                    : 6 + sketch.text({frame.x.x1, frame.title()}, Align::kRight, kFineGrey, aside);
-  sketch.text_in(frame.x.x1 - x - taken, {x, frame.title()}, Align::kLeft, bold(9), "panel title",
-                 titles);
+/// Jobs that a card or seller with little stock would do for less.
+std::optional<Finding> scarce_finding(const Sheet& sheet) {
+  const std::vector<DecidedJob> jobs = decided_jobs(sheet);
+  const auto count = std::ranges::count_if(
+      jobs, [](const DecidedJob& job) { return job.pick->if_available.has_value(); });
+  if (count == 0) return std::nullopt;
+  return Finding{format_integer(count) + " of " + format_integer(std::ssize(jobs)), "",
+                 "would cost less where stock is low: ask (the site says whom)", "", ""};
 }
+
+}  // namespace
 
 void draw_findings_panel(Sketch& sketch, const PanelFrame& frame,
                          const std::vector<Finding>& findings) {
+  const double x = frame.x.x0 + kSubject;
   double baseline = frame.top + kFirst;
   for (const Finding& finding : findings) {
-    if (baseline + kDetailDrop > frame.bottom) return;  // the least telling ones come last
-    if (baseline > frame.top + kFirst) {
-      sketch.rule(frame.x, baseline - 7.6, 0.5, kHairline);
+    const std::vector<std::string> lines =
+        sketch.wrapped(finding_words(finding), kSentence, frame.x.x1 - x);
+    const double last =
+        baseline + kPanelPitch * static_cast<double>(std::max<std::size_t>(1, lines.size()) - 1);
+    if (last > frame.bottom + 1e-9) return;  // the least telling ones come last
+    draw_change(sketch, {frame.x.x0, baseline}, finding);
+    for (const std::string& line : lines) {
+      sketch.text({x, baseline}, Align::kLeft, kSentence, line);
+      baseline += kPanelPitch;
     }
-    draw_finding(sketch, frame, finding, baseline);
-    baseline += kPitch;
+    baseline += kEntryGap;
   }
 }
 
-FindingsPage findings_of(const Sheet& sheet, const SheetModel& model) {
-  FindingsPage page{{"What may move these picks"}, "", {}};
+FindingsPage findings_of(const Sheet& sheet) {
+  FindingsPage page{{"Before you order"}, {}};
+  for (const JobsAtRisk& risk : jobs_at_risk(sheet)) page.findings.push_back(risk_finding(risk));
+  if (auto finding = scarce_finding(sheet)) page.findings.push_back(std::move(*finding));
   for (const SheetRisk& risk : sheet.risks) {
-    page.findings.push_back({format_integer(risk.count) + " of " + format_integer(risk.of), "",
-                             risk.title, risk.detail, ""});
+    if (auto finding = other_finding(risk)) page.findings.push_back(std::move(*finding));
   }
-  std::vector<Finding> faster;
-  add_fastest(sheet, model, faster);
-  const std::size_t place = std::min(kFirstRisks, page.findings.size());
-  page.findings.insert(page.findings.begin() + static_cast<std::ptrdiff_t>(place), faster.begin(),
-                       faster.end());
+  if (page.findings.empty()) {
+    page.findings.push_back({"none", "", "of the risks that this sheet looks for", "", ""});
+  }
   return page;
 }
 
 FindingsPage changed_since(const SheetChanges& changes, const Sheet& sheet) {
   const EditionLabel& old = changes.old_edition;
   const bool same = old.edition == changes.new_edition.edition;
+  const std::string count = format_integer(changes.picks.breaking + changes.picks.notable) +
+                            " of " + format_integer(changes.picks.compared) + " picks moved";
   FindingsPage page;
-  page.titles = {"What changed since " + (same ? old.as_of : old.edition), "What changed"};
-  page.aside = format_integer(changes.picks.breaking + changes.picks.notable) + " of " +
-               format_integer(changes.picks.compared) + " picks moved";
-  if (!changes.causes_unknown.empty()) page.aside += ", causes unknown";
+  page.titles = {"Since " + (same ? old.as_of : old.edition) + ", " + count, count};
   const std::vector<const Change*> picks = moved_picks(changes);
   const auto change = [&](const Change& c) { return change_finding(c, sheet); };
   std::vector<Finding> rest;
+  const std::vector<MovedTogether> moves = moved_together(changes, sheet);
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    (i < kFirstInputs ? page.findings : rest).push_back(together_finding(moves[i], changes, sheet));
+  }
+  const bool caused = !page.findings.empty();
+  if (!caused && !changes.causes_unknown.empty()) {
+    page.findings.push_back({"cause", "", "unknown", changes.causes_unknown, ""});
+  }
+  if (changes.pick_totals.comparable > 0 && !(picks.empty() && !caused)) {
+    page.findings.push_back(total_of(changes, sheet));
+  }
   split_at(picks, kFirstPicks, change, page.findings, rest);
   split_at(broken_rows(changes, sheet, picks), kFirstRows, change, page.findings, rest);
-  split_at(moved_inputs(changes), kFirstInputs, input_finding, page.findings, rest);
   page.findings.insert(page.findings.end(), rest.begin(), rest.end());
-  if (page.findings.empty()) {
-    page.findings.push_back(nothing_moved(changes));
-  } else if (changes.pick_totals.comparable > 0) {
-    page.findings.insert(page.findings.begin(), total_of(changes, sheet));
-  }
+  if (page.findings.empty()) page.findings.push_back(nothing_moved(changes));
   return page;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The third panel: what may move the picks, or what changed since an earlier edition.
+// The third panel: what to check before an order, or what changed since an earlier edition.
 #pragma once
 
 #include <string>
@@ -12,26 +12,20 @@ namespace sizesheet {
 
 struct Sheet;
 struct SheetChanges;
-struct SheetModel;
 
 }  // namespace sizesheet
 
 namespace sizesheet::pdf {
 
-/// Rule and title; `bar`: the mark of the highlighted size. `aside` stands on the right.
-void draw_panel_title(Sketch& sketch, const PanelFrame& frame,
-                      const std::vector<std::string>& titles, bool bar,
-                      const std::string& aside = "");
-
+/// As many as there is room for, each wrapped.
 void draw_findings_panel(Sketch& sketch, const PanelFrame& frame,
                          const std::vector<Finding>& findings);
 
-/// Without an earlier edition: the risks of its picks, and what the size's adapters take under the
-/// fastest stack.
-FindingsPage findings_of(const Sheet& sheet, const SheetModel& model);
+/// Without an earlier edition: what to check before an order.
+FindingsPage findings_of(const Sheet& sheet);
 
-/// The picks that moved most, the rows that broke, the inputs that moved, each with its cause. Only
-/// what the comparison holds is said.
+/// The input that moved most rows, the total, the picks that moved most, the rows that broke, each
+/// with its cause. Only what the comparison holds is said.
 FindingsPage changed_since(const SheetChanges& changes, const Sheet& sheet);
 
 }  // namespace sizesheet::pdf

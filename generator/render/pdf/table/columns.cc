@@ -2,33 +2,30 @@
 #include "render/pdf/table/columns.h"
 
 #include <algorithm>
-#include <cmath>
-#include <map>
-#include <numeric>
+#include <stdexcept>
+#include <variant>
 
+#include "render/decision_words.h"
 #include "render/pdf/drawing/sketch.h"
 #include "render/pdf/table/table.h"
 #include "render/phrases.h"
 #include "sheet/decision.h"
 #include "sheet/measures.h"
 #include "sheet/money.h"
+#include "sheet/seller_names.h"
 #include "sheet/sheet.h"
-#include "support/error.h"
 #include "support/money.h"
 #include "support/text.h"
 
 namespace sizesheet::pdf {
 namespace {
 
-constexpr double kNarrowestGpu = 25;  // a boxed count with its triangle
-constexpr double kHeadRoom = 2.5;     // around a GPU's name
-constexpr std::int64_t kDollar = 1'000'000;
+Cell absent() { return {{std::string(kAbsent)}, true}; }
 
-struct Unit {
-  std::int64_t size;
-  const char* name;
-};
-constexpr Unit kUnits[] = {{1000, "k"}, {1'000'000, "M"}, {1'000'000'000, "bn"}};
+Cell word_cell(const char* text) { return {{text}, true}; }
+
+/// Dollars in two or three digits; then in thousands, millions and billions.
+Figure usd_forms(MicroUsd usd) { return {few_digits_usd(usd), machine_usd(usd)}; }
 
 /// The id of a measure, as an argument of a template.
 template <std::size_t n>
@@ -37,130 +34,153 @@ struct Id {
   char text[n] = {};
 };
 
-/// Of a measure, with as many decimals.
-template <Id id, int decimals>
-Figure measured(const Shown& of) {
-  return figure(measure(id.text).of(of.row), decimals);
+/// Of a measure in dollars.
+template <Id id>
+Cell dollars(const Shown& of) {
+  const FigureValue value = measure(id.text).of(of.row);
+  const auto* usd = std::get_if<MicroUsd>(&value);
+  return usd != nullptr ? Cell{usd_forms(*usd)} : absent();
 }
 
-Figure capex(const Shown& of) {
-  return of.row.owned ? thousands(of.row.owned->capex_usd, 1) : absent();
+Cell guessed(Figure forms, bool measured) {
+  if (!measured) {
+    for (std::string& form : forms) form.insert(0, kGuessMark);
+  }
+  return {std::move(forms)};
 }
 
-/// The GPUs bought, those that stay idle among them.
-Figure machine(const Shown& of) {
-  if (!of.row.owned) return absent();
-  const OwnPick& own = *of.row.owned;
-  const SheetGpu& gpu = of.sheet.gpu(own.gpu);
-  const std::string count = format_integer(own.gpus + own.unused_gpus) + " × ";
-  return {count + gpu.short_name, count + gpu.tiny_name,
-          format_integer(own.gpus + own.unused_gpus)};
+/// "8 ×" and "B200" are two columns, so that counts line up.
+Cell count_of(std::int64_t gpus) { return {{format_integer(gpus) + "\u00a0×"}}; }
+
+Cell name_of(const Shown& of, const std::string& gpu) {
+  const SheetGpu& facts = of.sheet.gpu(gpu);
+  return {{facts.short_name, facts.tiny_name}};
 }
 
-Figure break_even(const Shown& of) {
-  if (!of.row.owned || !of.row.owned->rent_usd_per_run) return absent();
-  const auto& even = of.row.owned->break_even_runs_per_month;
-  return even ? figure(*even, 1) : Figure{kNever};
+const RunCandidate* run_of(const Shown& of) { return of.row.set_up(); }
+
+Cell rent_count(const Shown& of) { return count_of(of.row.layout.gpus); }
+
+Cell rent_gpu(const Shown& of) {
+  Cell cell = name_of(of, of.row.gpu);
+  cell.unsure = !of.row.certain().value_or(true);
+  cell.one_seller = of.pick.exposed;
+  return cell;
 }
 
-Figure per_gpu(const Shown& of) {
-  return {format_gib(of.row.memory.device, 1), format_gib(of.row.memory.device, 0)};
+Cell seller(const Shown& of) {
+  const RunCandidate* run = run_of(of);
+  return run == nullptr ? absent() : Cell{{seller_name(of.sheet, run->provider)}};
 }
 
-Figure hours(const Shown& of) {
-  const Row& row = of.row;
-  if (!row.hours_mid) return absent();
-  Figure forms = figure(*row.hours_mid, *row.hours_mid < 1 ? 2 : 1);
-  if (row.speed_measured != false) return forms;
-  for (std::string& form : forms) form.insert(0, kGuessMark);
-  return forms;
+Cell hours_cell(const Shown& of) {
+  const auto& hours = of.row.hours_mid;
+  if (!hours) return absent();
+  Cell cell = guessed({few_digits_hours(*hours)}, of.row.speed_measured != false);
+  if (*hours >= 1000)
+    cell.forms.push_back(
+        guessed({few_digits_hours(*hours / 1000) + "\u00a0k"}, of.row.speed_measured != false)
+            .forms.front());
+  return cell;
 }
 
-/// Dollars whose range is so wide are told with two digits.
-constexpr double kWide = 0.5;
-
-/// Of a run, marked where something stands behind its price.
-Figure run(const Shown& of) {
+Cell expected(const Shown& of) {
   const auto usd = of.row.usd_per_run();
-  if (!usd) return absent();
-  Figure forms = figure(*usd, of.run_decimals);
-  if (const RunCandidate* one = of.row.set_up()) {
-    const bool wide = to_usd(one->usd.high) > (1 + kWide) * to_usd(*usd) ||
-                      to_usd(one->usd.low) < (1 - kWide) * to_usd(*usd);
-    if (wide) forms.insert(forms.begin(), format_usd_roughly(*usd));
+  return usd ? Cell{usd_forms(*usd)} : absent();
+}
+
+Cell range(const Shown& of) {
+  const RunCandidate* run = run_of(of);
+  if (run == nullptr) return absent();
+  Figure forms{format_usd_roughly(run->usd.low) + "–" + format_usd_roughly(run->usd.high),
+               machine_usd(run->usd.low) + "–" + machine_usd(run->usd.high)};
+  return {std::move(forms)};
+}
+
+/// Of the second source, which need not be there.
+const SecondSource* second_of(const Shown& of) {
+  const auto& second = of.pick.second_source;
+  return second && of.pick.rent_key == of.row.key() ? &*second : nullptr;
+}
+
+/// "8 × MI300X, Hot Aisle".
+Cell second_cell(const Shown& of) {
+  const SecondSource* second = second_of(of);
+  if (second == nullptr) return word_cell("none");
+  const std::string count = format_integer(second->gpus) + "\u00a0×\u00a0";
+  const std::string from = ", " + seller_name(of.sheet, second->provider);
+  const SheetGpu& gpu = of.sheet.gpu(second->gpu);
+  return {{count + gpu.short_name + from, count + gpu.tiny_name + from}};
+}
+
+/// Expected dollars over the pick's.
+Cell second_away(const Shown& of) {
+  const SecondSource* second = second_of(of);
+  const auto usd = of.row.usd_per_run();
+  if (second == nullptr || !usd || usd->value <= 0) return absent();
+  const double share = to_usd(second->usd) / to_usd(*usd) - 1;
+  Cell cell{{away_words(share)}};
+  if (share >= 1) cell.forms.push_back("×\u00a0" + few_digits_hours(1 + share));
+  return cell;
+}
+
+Cell own_count(const Shown& of) {
+  return of.row.owned ? count_of(of.row.owned->gpus + of.row.owned->unused_gpus) : Cell{{""}};
+}
+
+Cell own_gpu(const Shown& of) {
+  if (!of.row.owned) return word_cell(kNoQuote);
+  Cell cell = name_of(of, of.row.owned->gpu);
+  if (of.row.owned->used) {
+    for (std::string& form : cell.forms) form += " used";
   }
-  if (behind_price(of.row, *of.row.rents[kOnDemand]).empty()) return forms;
-  for (std::string& form : forms) form.insert(0, kLargerMark);
-  return forms;
+  cell.unsure = !of.row.owned->certain.value_or(true);
+  return cell;
 }
 
-Figure range(const Shown& of) {
-  const RunCandidate* one = of.row.set_up();
-  if (one == nullptr) return absent();
-  const auto& [low, mid, high] = one->usd;
-  Figure forms{format_usd_roughly(low) + "–" + format_usd_roughly(high)};
-  for (const Unit& unit : kUnits) {
-    if (to_usd(high) < static_cast<double>(unit.size)) break;
-    const auto end = [&](MicroUsd usd) {
-      return format_usd_roughly(scaled(usd, 1, unit.size)) + unit.name;
-    };
-    forms.push_back(end(low) + "–" + end(high));
-  }
-  return forms;
+Cell own_price(const Shown& of) {
+  return of.row.owned ? Cell{{machine_usd(of.row.owned->capex_usd)}} : absent();
 }
 
-/// The seller's name, as long as there is room.
-Figure seller(const Shown& of) {
-  const RunCandidate* one = of.row.set_up();
-  if (one == nullptr) return absent();
-  Figure forms{one->provider};
-  for (const std::size_t most : {12U, 10U, 8U, 6U}) {
-    if (one->provider.size() > most) {
-      forms.push_back(std::string(beginning_of(one->provider, most)) + "…");
-    }
-  }
-  return forms;
+Cell own_run(const Shown& of) {
+  if (!of.row.owned) return absent();
+  return guessed(usd_forms(of.row.owned->usd_per_run), of.row.owned->measured);
 }
 
-/// The best of another type from another seller, and how far its score is from the pick's.
-Figure next_best(const Shown& of) {
-  const Pick* pick = of.sheet.pick(of.row.model, of.row.method);
-  if (pick == nullptr || !pick->runner_up || pick->rent_key != of.row.key()) return absent();
-  const SheetGpu& gpu = of.sheet.gpu(runner_up_of(of.sheet, *pick)->gpu);
-  const std::string away = " " + away_words(pick->runner_up->score_share);
-  return {gpu.short_name + away, gpu.tiny_name + away, gpu.tiny_name};
+Cell break_even(const Shown& of) {
+  if (!of.row.owned || !of.row.owned->rent_usd_per_run) return absent();
+  const auto& hours = of.row.owned->break_even_hours_per_month;
+  if (!hours) return word_cell(kNever);
+  return guessed({month_hours(*hours)}, of.row.owned->measured);
 }
 
-constexpr Widths kNone{};
+/// What the plan of a stated demand says; nothing without one.
+Cell advice(const Shown& of) { return {{of.row.owned ? of.row.owned->word() : ""}}; }
 
-// A line an entry, and what it is called where it gave way.
+constexpr Align kRight = Align::kRight;
+constexpr Align kLeft = Align::kLeft;
+
+// An entry a column, from left to right.
 // clang-format off
 constexpr Column kColumns[] = {
-    {"size", Band::kSize, kNone, {60, 52, 51}},
-    {"method", Band::kMethod, {4, 3, 3}, {26, 29, 26}},
-    {"per_gpu", Band::kMemory, {6, 5, 5}, {24, 22, 23}, Tone::kPlain, "per", "GPU", "GiB per GPU", per_gpu,
-     1, "memory per GPU", "memory"},
-    {"gpus", Band::kGpus, {12, 10, 9}, kNone},
-    {"which", Band::kWhich, {10, 8.5, 9}, {61, 59, 55}, Tone::kPlain, "set-up", "to rent"},
-    {"hours", Band::kRent, {12, 10, 9}, {29, 28, 25}, Tone::kPlain, "hours", "a run", "hours a run", hours,
-     0, "hours", "hours"},
-    {"per_run", Band::kRent, kNone, {34, 31, 28}, Tone::kLead, "$", "per run", "$ per run", run,
-     0, "$ per run", "$/run"},
-    {"range", Band::kRent, kNone, {52, 48, 46}, Tone::kPlain, "low–high,", "9 of 10", "range of $ per run", range,
-     0, "range", "range"},
-    {"seller", Band::kRent, kNone, {48, 42, 38}, Tone::kPlain, "", "from", "seller", seller,
-     5, "sellers", "sellers"},
-    {"next", Band::kRent, {8, 6, 4}, {56, 54, 48}, Tone::kQuiet, "next best,", "by score", "next best", next_best,
-     3, "next best", "next"},
-    {"machine", Band::kOwn, {12, 10, 9}, {45, 41, 38}, Tone::kPlain, "which", "GPUs", "GPUs to own", machine,
-     0, "GPUs to own", "GPUs to own"},
-    {"capex", Band::kOwn, kNone, {27, 25, 27}, Tone::kPlain, "capex", "$ 000", "capex", capex,
-     4, "capex", "capex"},
-    {"own", Band::kOwn, kNone, {31, 31, 30}, Tone::kPlain, "$ per", "month", "$ per month", measured<"buy_usd_per_month", 0>,
-     2, "own $ per month", "own $/month"},
-    {"break_even", Band::kOwn, kNone, {33, 30, 28}, Tone::kStrong, "from", "runs/mo", "break-even", break_even,
-     0, "break-even", "break-even"},
-    {"advice", Band::kAdvice, {9.5, 9.5, 9}, {43.39, 43.5, 40}, Tone::kPlain, "from h", "per month"},
+    {"size", Band::kJob},
+    {"method", Band::kJob},
+    {"counts", Band::kCounts},
+    {"pick_count", Band::kRent, kRight, Tone::kStrong, "", "", "", rent_count},
+    {"pick", Band::kRent, kLeft, Tone::kStrong, "", "GPUs", "GPUs to rent", rent_gpu, 78, true},
+    {"seller", Band::kRent, kLeft, Tone::kPlain, "", "from", "seller", seller, 78, false, 6},
+    {"hours", Band::kRent, kRight, Tone::kPlain, "", "hours", "hours", hours_cell},
+    {"per_run", Band::kRent, kRight, Tone::kStrong, "$ a", "run", "$ a run", expected},
+    {"range", Band::kRent, kRight, Tone::kQuiet, "9 of 10", "runs, $", "range of $", range, 0, false, 5},
+    {"next", Band::kSecond, kLeft, Tone::kPlain, "", "second source", "second source", second_cell, 130, false, 3},
+    {"next_away", Band::kSecond, kRight, Tone::kPlain, "$", "more", "difference", second_away, 0, false, 3, "next"},
+    {"machine_count", Band::kOwn, kRight, Tone::kPlain, "", "", "", own_count, 0, false, 0, "machine"},
+    {"machine", Band::kOwn, kLeft, Tone::kPlain, "", "machine", "machine to own", own_gpu, 92, true},
+    {"capex", Band::kOwn, kRight, Tone::kPlain, "", "price $", "price of the machine", own_price, 0, false, 2},
+    {"own", Band::kOwn, kRight, Tone::kPlain, "$ a run", nullptr, "owned $ a run", own_run, 0, false, 4},
+    {"break_even", Band::kOwn, kRight, Tone::kStrong, "break-", "even, h", "break-even", break_even},
+    {"advice", Band::kOwn, kLeft, Tone::kStrong, "", "plan", "the plan’s word", advice},
+    {"service", Band::kService, kRight, Tone::kPlain, "", "$ a run", "service", dollars<"service_usd_per_run">, 0, false, 1},
 };
 // clang-format on
 
@@ -169,125 +189,94 @@ constexpr const Column* with_id(std::string_view id) {
                            [](const Column& one) { return std::string_view(one.id); });
 }
 
-// What a sheet may hide is there to be hidden.
-static_assert(std::ranges::all_of(kHideableColumns, [](std::string_view id) {
-  return with_id(id) != std::end(kColumns);
-}));
+constexpr double kJoined = 2.2;  // between "8 ×" and "B200"
 
-using Names = std::vector<std::string>;
-
-/// A column that is on the page.
-struct Slot {
-  const Column* column;
-  double gap;
-  double width;
+/// Before a column, roomy and tight.
+struct Gap {
+  double roomy;
+  double tight;
 };
 
-/// What was decided before anything is placed.
-struct Plan {
-  std::vector<Slot> slots;
-  std::vector<double> gpus;
-  std::map<int, const Column*> gone;  ///< by the rank in which they give way
+Gap gap_before(const Column& column, const Column* before) {
+  if (before == nullptr) return {0, 0};
+  if (column.joined) return {kJoined, kJoined};
+  if (column.band != before->band) return {11, 7};
+  return {7, 3.6};
+}
 
-  double total() const {
-    double sum = std::accumulate(gpus.begin(), gpus.end(), 0.0);
-    for (const Slot& slot : slots) sum += slot.gap + slot.width;
-    return sum;
+using Needs = std::vector<std::optional<ColumnNeed>>;
+
+/// Without those that give way at this rank or before.
+Needs without(Needs needs, int rank) {
+  for (std::size_t i = 0; i < std::size(kColumns); ++i) {
+    const int own = kColumns[i].gives_way;
+    if (own > 0 && own <= rank) needs[i].reset();
   }
+  return needs;
+}
+
+struct Sums {
+  double least = 0;
+  double wanted = 0;  ///< more than that, to be as wide as it likes
 };
 
-Plan without(const Names& hidden, std::size_t widths, int dropped) {
-  Plan plan;
-  for (const Column& column : kColumns) {
-    if (contains(hidden, column.id)) continue;
-    if (column.gives_way > 0 && column.gives_way <= dropped) {
-      plan.gone[column.gives_way] = &column;
-    } else {
-      plan.slots.push_back({&column, column.gap[widths], column.width[widths]});
+template <typename Visit>
+void each_slot(const Needs& needs, const std::vector<ColumnNeed>& gpus, Visit visit) {
+  const Column* before = nullptr;
+  for (std::size_t i = 0; i < std::size(kColumns); ++i) {
+    if (!needs[i]) continue;
+    const Column& column = kColumns[i];
+    const Gap gap = gap_before(column, before);
+    before = &column;
+    if (column.band != Band::kCounts) {
+      visit(i, gap, *needs[i]);
+      continue;
+    }
+    for (std::size_t gpu = 0; gpu < gpus.size(); ++gpu) {
+      visit(i, gpu == 0 ? gap : Gap{4, 1.6}, gpus[gpu]);
     }
   }
-  return plan;
 }
 
-/// Gives room that is left to every column and gap alike, up to its natural width.
-void loosen(Plan& plan, std::size_t natural, double room) {
-  const auto lacks = [](double width, double wanted) {
-    return width > 0 ? std::max(0.0, wanted - width) : 0.0;
-  };
-  double wanted = 0;
-  for (const Slot& slot : plan.slots) {
-    wanted += lacks(slot.gap, slot.column->gap[natural]);
-    wanted += lacks(slot.width, slot.column->width[natural]);
-  }
-  if (wanted <= 0) return;
-  const double share = std::min(1.0, room / wanted);
-  for (Slot& slot : plan.slots) {
-    slot.gap += share * lacks(slot.gap, slot.column->gap[natural]);
-    slot.width += share * lacks(slot.width, slot.column->width[natural]);
-  }
-}
-
-int last_to_give_way() {
-  int last = 0;
-  for (const Column& column : kColumns) last = std::max(last, column.gives_way);
-  return last;
-}
-
-/// What is left for GPU types where every column that gives way has gone.
-double room_for_gpus(const PageMetrics& metrics, const Names& hidden) {
-  return metrics.text.width() - without(hidden, kTightWidths, last_to_give_way()).total();
-}
-
-/// Columns narrow before one gives way, and give way one by one; the first that suffices.
-Plan plan_for(const PageMetrics& metrics, const std::vector<double>& heads, const Names& hidden) {
-  std::vector<double> natural;
-  for (const double head : heads) natural.push_back(std::max(kNarrowestGpu, head + kHeadRoom));
-  const std::vector<double> narrow(heads.size(), kNarrowestGpu);
-  const double room = metrics.text.width();
-  const int most = last_to_give_way();
-  for (int dropped = 0; dropped <= most; ++dropped) {
-    const std::pair<std::size_t, const std::vector<double>*> tries[] = {
-        {metrics.widths, &natural}, {kTightWidths, &natural}, {kTightWidths, &narrow}};
-    for (const auto& [widths, gpus] : tries) {
-      Plan plan = without(hidden, widths, dropped);
-      plan.gpus = *gpus;
-      const double left = room - plan.total();
-      if (left < -1e-9) continue;
-      loosen(plan, metrics.widths, left);
-      return plan;
-    }
-  }
-  const double left = room_for_gpus(metrics, hidden);
-  throw InputError("table: " + std::to_string(heads.size()) + " GPU types need " +
-                   format_number(kNarrowestGpu * static_cast<double>(heads.size()), 0) + " pt, " +
-                   format_number(left, 0) + " pt free; " +
-                   std::to_string(static_cast<int>(left / kNarrowestGpu)) + " types fit");
-}
-
-/// In units of `head`, as the head says: `decimals` places, then fewer; then in larger units, with
-/// their names, as far as `whole` holds one. `words(size, places)`: in units of that size.
-template <typename Words>
-Figure forms_of(double whole, std::int64_t head, int decimals, Words words) {
-  Figure forms;
-  for (int places = decimals; places >= 0; --places) forms.push_back(words(head, places));
-  for (const Unit& unit : kUnits) {
-    if (whole < static_cast<double>(unit.size)) break;
-    if (unit.size == head) continue;
-    for (const int places : {1, 0}) {
-      const std::string count = words(unit.size, places);
-      forms.push_back(head == 1 ? count + "\u00a0" + unit.name : "$" + count + unit.name);
-    }
-  }
-  return forms;
-}
-
-Figure dollars(MicroUsd usd, std::int64_t head, int decimals) {
-  return forms_of(to_usd(usd), head, decimals, [&](std::int64_t size, int places) {
-    return format_usd(scaled(usd, 1, size), places);
+Sums sums_of(const Needs& needs, const std::vector<ColumnNeed>& gpus) {
+  Sums sums;
+  each_slot(needs, gpus, [&](std::size_t, Gap gap, const ColumnNeed& need) {
+    sums.least += gap.tight + need.least;
+    sums.wanted += gap.roomy - gap.tight + need.natural - need.least;
   });
+  return sums;
+}
+
+Columns placed(const Span& room, const Needs& needs, const std::vector<ColumnNeed>& gpus) {
+  const Sums sums = sums_of(needs, gpus);
+  const double spare = room.width() - sums.least;
+  const double share = sums.wanted > 0 ? std::min(1.0, spare / sums.wanted) : 1.0;
+  std::size_t gaps = 0;
+  each_slot(needs, gpus, [&](std::size_t i, Gap gap, const ColumnNeed&) {
+    gaps += gap.roomy > 0 && !kColumns[i].joined ? 1 : 0;
+  });
+  const double more = gaps == 0 ? 0 : (spare - share * sums.wanted) / static_cast<double>(gaps);
+  Columns columns;
+  columns.spans.resize(std::size(kColumns));
+  double x = room.x0;
+  each_slot(needs, gpus, [&](std::size_t i, Gap gap, const ColumnNeed& need) {
+    x += gap.tight + share * (gap.roomy - gap.tight);
+    if (gap.roomy > 0 && !kColumns[i].joined) x += more;
+    const Span span{x, x + need.least + share * (need.natural - need.least)};
+    x = span.x1;
+    auto& whole = columns.spans[i];
+    whole = Span{whole ? whole->x0 : span.x0, span.x1};
+    if (kColumns[i].band == Band::kCounts) columns.gpus.push_back(span);
+  });
+  return columns;
 }
 
 }  // namespace
+
+// What a sheet may hide is there to be hidden; "per_gpu" has no column of its own any more.
+static_assert(std::ranges::all_of(kHideableColumns, [](std::string_view id) {
+  return id == "per_gpu" || with_id(id) != std::end(kColumns);
+}));
 
 std::span<const Column> table_columns() { return kColumns; }
 
@@ -306,72 +295,22 @@ std::optional<Span> Columns::band(Band band) const {
   return all;
 }
 
-std::size_t most_gpu_types(const PageMetrics& metrics, const std::vector<std::string>& hidden) {
-  const double types = room_for_gpus(metrics, hidden) / kNarrowestGpu;
-  return static_cast<std::size_t>(std::max(1.0, std::floor(types + 1e-9)));
-}
-
-Columns place_columns(const PageMetrics& metrics, const std::vector<double>& head_widths,
-                      const std::vector<std::string>& hidden) {
-  const Plan plan = plan_for(metrics, head_widths, hidden);
-  const double spare =
-      (metrics.text.width() - plan.total()) / static_cast<double>(plan.gpus.size());
-  Columns columns;
-  columns.spans.resize(std::size(kColumns));
-  for (const auto& [rank, column] : plan.gone) columns.left_out.push_back(column);
-  double x = metrics.text.x0;
-  for (const Slot& slot : plan.slots) {
-    x += slot.gap;
-    const double start = x;
-    if (slot.column->band == Band::kGpus) {
-      for (const double width : plan.gpus) {
-        columns.gpus.push_back({x, x + width + spare});
-        x = columns.gpus.back().x1;
-      }
+std::optional<Columns> place_columns(const Span& room, const Needs& needs,
+                                     const std::vector<ColumnNeed>& gpus) {
+  int last = 0;
+  for (const Column& column : kColumns) last = std::max(last, column.gives_way);
+  for (int rank = 0; rank <= last; ++rank) {
+    const Needs kept = without(needs, rank);
+    if (sums_of(kept, gpus).least > room.width() + 1e-9) continue;
+    Columns columns = placed(room, kept, gpus);
+    for (std::size_t i = 0; i < std::size(kColumns); ++i) {
+      const bool gone = needs[i] && !kept[i] && *kColumns[i].what != '\0';
+      if (gone) columns.left_out.push_back(&kColumns[i]);
     }
-    x += slot.width;
-    columns.spans[column_index(slot.column->id)] = {start, x};
+    columns.gave_way = !columns.left_out.empty();
+    return columns;
   }
-  return columns;
-}
-
-Figure absent() { return {std::string(kAbsent)}; }
-
-Figure figure(double value, int decimals) {
-  return forms_of(value, 1, decimals, [&](std::int64_t size, int places) {
-    return format_number(value / static_cast<double>(size), places);
-  });
-}
-
-Figure figure(MicroUsd usd, int decimals) { return dollars(usd, 1, decimals); }
-
-Figure thousands(MicroUsd usd, int decimals) { return dollars(usd, 1000, decimals); }
-
-Figure figure(const std::optional<MicroUsd>& usd, int decimals) {
-  return usd ? figure(*usd, decimals) : absent();
-}
-
-Figure figure(const FigureValue& value, int decimals) {
-  struct Forms {
-    int decimals;
-    Figure operator()(std::monostate) const { return absent(); }
-    Figure operator()(std::int64_t count) const { return figure(static_cast<double>(count), 0); }
-    Figure operator()(Bytes bytes) const { return figure(gib(bytes.value), decimals); }
-    Figure operator()(double number) const { return figure(number, decimals); }
-    Figure operator()(MicroUsd usd) const { return figure(usd, decimals); }
-    Figure operator()(bool flag) const { return {flag ? "yes" : "no"}; }
-    Figure operator()(const std::string& text) const { return {text}; }
-  };
-  return std::visit(Forms{decimals}, value);
-}
-
-int run_decimals(const std::vector<MicroUsd>& prices) {
-  int decimals = 0;
-  for (const MicroUsd price : prices) {
-    if (price.value < 10 * kDollar) decimals = std::max(decimals, 1);
-    if (price.value < kDollar) decimals = 2;
-  }
-  return decimals;
+  return std::nullopt;
 }
 
 }  // namespace sizesheet::pdf

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The columns, one entry each, where they stand, and the forms of their figures.
+// The columns, one entry each, and where they stand.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,11 +10,10 @@
 
 #include "render/pdf/drawing/sketch.h"
 #include "render/pdf/table/table.h"
-#include "sheet/measures.h"
-#include "support/money.h"
 
 namespace sizesheet {
 
+struct Pick;
 struct Row;
 struct Sheet;
 
@@ -23,62 +21,52 @@ struct Sheet;
 
 namespace sizesheet::pdf {
 
-/// `decimals` places, then fewer, then thousands ("128.9 k", "129 k"), millions and billions.
-Figure figure(double value, int decimals);
-Figure figure(MicroUsd usd, int decimals);
-/// Under a head that says thousands of dollars: `decimals` places, then fewer; then with a unit of
-/// their own ("$12.5M", "$13M").
-Figure thousands(MicroUsd usd, int decimals);
-/// "–" when absent.
-Figure figure(const std::optional<MicroUsd>& usd, int decimals);
-Figure figure(const FigureValue& value, int decimals);
-Figure absent();
-
-/// Decimals of a column of run prices: 0 when all are 10 $ or more, else 1, else 2.
-int run_decimals(const std::vector<MicroUsd>& prices);
-
 /// Neighbours that answer one question.
-enum class Band { kSize, kMethod, kMemory, kGpus, kWhich, kRent, kOwn, kAdvice };
+enum class Band { kJob, kCounts, kRent, kSecond, kOwn, kService };
 
 /// What a line of the table shows: the row of a pick.
 struct Shown {
   const Sheet& sheet;
+  const Pick& pick;
   const Row& row;
-  int run_decimals = 0;  ///< of what runs cost
 };
 
-/// How a column's figures look; `kLead` also has a bold head.
-enum class Tone { kPlain, kQuiet, kStrong, kLead };
-
-/// Points on A4, on US letter, and as narrow as figures of six digits allow.
-using Widths = std::array<double, 3>;
+/// How a column's texts look.
+enum class Tone { kPlain, kQuiet, kStrong };
 
 struct Column {
   const char* id;
   Band band;
-  Widths gap;    ///< before it; bands with less than 8 between them read as one
-  Widths width;  ///< the GPU types share what is left
+  Align align = Align::kLeft;
   Tone tone = Tone::kPlain;
   const char* upper = "";  ///< lines of its head
   const char* lower = "";
-  const char* what = "";  ///< in a fault
-  /// nullptr where more than a figure is drawn.
-  Figure (*figure)(const Shown& of) = nullptr;
-  int gives_way =
-      0;  ///< to GPU types, 1 first; 0 never. First goes what is said elsewhere as well.
-  const char* left_out = "";  ///< its name where it gave way, and the same in short
-  const char* left_out_brief = "";
+  const char* what = "";                    ///< in a warning, and in the key where it gave way
+  Cell (*cell)(const Shown& of) = nullptr;  ///< nullptr for the job and the counts
+  double most = 0;      ///< of a name: where it is wider, it is cut, with a warning; 0 of a figure
+  bool joined = false;  ///< to the column before it: "8 ×" and "B200"
+  int gives_way = 0;    ///< 1 first; 0 never
+  const char* hidden_by = nullptr;  ///< see name_to_hide
+
+  /// The name in `hidden_columns` that hides it.
+  const char* name_to_hide() const { return hidden_by == nullptr ? id : hidden_by; }
 };
 
 std::span<const Column> table_columns();
 /// Where a column stands in that list.
 std::size_t column_index(std::string_view id);
 
+/// What a column needs on a page: its texts in their first forms, and at the least.
+struct ColumnNeed {
+  double natural = 0;
+  double least = 0;
+};
+
 struct Columns {
-  std::vector<std::optional<Span>> spans;  ///< absent: hidden, or gave way to GPU types
+  std::vector<std::optional<Span>> spans;  ///< one a column; absent: hidden, empty, or gave way
   std::vector<Span> gpus;
-  std::vector<const Column*> left_out;  ///< those that gave way or hold no figure, for the key
-  std::vector<const Column*> unfit;     ///< of those, which hold no figure
+  std::vector<const Column*> left_out;  ///< for the key
+  bool gave_way = false;                ///< some of them had no room beside the GPU types
 
   const Span& at(std::string_view id) const { return *spans[column_index(id)]; }
   /// Whether a column is on the page.
@@ -87,12 +75,10 @@ struct Columns {
   std::optional<Span> band(Band band) const;
 };
 
-/// How many GPU types the page can hold, at least one.
-std::size_t most_gpu_types(const PageMetrics& metrics, const std::vector<std::string>& hidden = {});
-
-/// Places the columns but for those that are hidden. `head_widths`: width of each GPU type's name.
-/// Throws InputError when there are more GPU types than the page can hold.
-Columns place_columns(const PageMetrics& metrics, const std::vector<double>& head_widths,
-                      const std::vector<std::string>& hidden = {});
+/// Places the columns of these needs, one a column and one a GPU type; a column without a need is
+/// not on the page. Columns give way until the rest fits; absent where not even that does.
+std::optional<Columns> place_columns(const Span& room,
+                                     const std::vector<std::optional<ColumnNeed>>& needs,
+                                     const std::vector<ColumnNeed>& gpus);
 
 }  // namespace sizesheet::pdf

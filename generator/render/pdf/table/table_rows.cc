@@ -15,74 +15,127 @@
 namespace sizesheet::pdf {
 namespace {
 
-// All from the rule above the table.
-constexpr double kBandBaseline = 10.3;
-constexpr double kBandRule = 13.7;
-constexpr double kHeadLine = 22.5;
 constexpr double kBodyRule = 1.2;  // above the first row
-constexpr double kWidestName = 40;
-
-// Of a row.
-constexpr double kCountRight = 4.2;  // right of the column's middle: the triangle has room
-constexpr double kTriangleGap = 1.3;
-constexpr double kDoubtGap = 0.6;
-constexpr double kFrameLeft = 8.8;  // left of the column's middle
-constexpr double kFrameWidth = 20.2;
+constexpr double kMostName = 78;   // a longer one is cut, with a warning
+constexpr double kMostSize = 70;
+constexpr double kMostFigure = 52;  // a longer figure costs its column
 constexpr double kTintOverhang = 5;
-constexpr double kColumnAir = 2.5;  // between figures of neighbouring columns
-constexpr double kDiscRadius = 2.5;
-constexpr double kDiscStroke = 0.8;
+constexpr const char* kServiceTitle = "Service";
 
-/// How a decision reads; its disc is full to buy, half when close, empty to rent.
-struct AdviceLook {
-  const char* word;
-  DiscFill disc;
-};
-/// In the order of Advice.
-constexpr AdviceLook kAdvice[] = {
-    {"", {}}, {"buy", DiscFill::kFull}, {"close", DiscFill::kLeftHalf}, {"rent", DiscFill::kEmpty}};
+Style cell_style(const Column& column, const Cell& cell, double font) {
+  if (cell.is_word || column.tone == Tone::kQuiet) return condensed(font, kGrey);
+  return column.tone == Tone::kStrong ? condensed_bold(font) : condensed(font);
+}
 
-/// Of each GPU type's name.
-std::vector<double> head_widths(const Sketch& sketch, const TableText& table) {
-  std::vector<double> widths;
-  for (const GpuHead& head : table.gpus) {
-    // A name too long for any column takes its shortest form, whatever becomes of that.
-    const double width = sketch.width(head.names.front(), kFineBold);
-    const double shortest = sketch.width(head.names.back(), kFineBold);
-    widths.push_back(width <= kWidestName ? width : std::min(shortest, kWidestName));
+double marks_width(const Cell& cell) {
+  return (cell.unsure ? kMarkGap + kMarkWidth : 0) + (cell.one_seller ? kMarkGap + kMarkWidth : 0);
+}
+
+const char* lower_head(const Column& column, const TableText& table) {
+  return column.lower == nullptr ? table.use_words.c_str() : column.lower;
+}
+
+/// The widest and, of the shortest forms, the widest.
+class NeedOf {
+ public:
+  NeedOf(const Sketch& sketch, const Style& style) : sketch_(sketch), style_(style) {}
+
+  void add(const std::vector<std::string>& forms, double marks, double most) {
+    double least = -1;
+    for (const std::string& form : forms) {
+      const double width = sketch_.width(form, style_);
+      least = least < 0 ? width : std::min(least, width);
+    }
+    if (forms.empty()) return;
+    const double first = sketch_.width(forms.front(), style_);
+    widest_figure = std::max(widest_figure, least);
+    need.natural = std::max(need.natural, std::min(first, most) + marks);
+    need.least = std::max(need.least, std::min(least, most) + marks);
   }
-  return widths;
+
+  ColumnNeed need;
+  double widest_figure = 0;
+
+ private:
+  const Sketch& sketch_;
+  Style style_;
+};
+
+void add_head(ColumnNeed& need, const Sketch& sketch, const std::string& text) {
+  const double width = sketch.width(text, kFineGrey);
+  need.natural = std::max(need.natural, width);
+  need.least = std::max(need.least, width);
 }
 
-Style figure_style(const Column& column, const Figure& forms, double font) {
-  if (forms.front() == kNever) return kFineGrey;
-  if (column.tone == Tone::kQuiet) return condensed(font, kGrey);
-  return column.tone == Tone::kPlain ? condensed(font) : condensed_bold(font);
-}
-
-double figure_room(const Column& column, const Span& span) {
-  // The first column of a band has the gap before it as well, but for what a GPU's name takes.
-  const bool first = column.gap[0] > 0 && column.band != Band::kRent;
-  return span.width() - (first ? 0 : kColumnAir);
-}
-
-/// The first column that holds no form of one of its figures; nullptr where there is none.
-const Column* unfit_column(const Sketch& sketch, const Columns& columns, double font,
-                           const TableText& table) {
-  for (std::size_t i = 0; i < columns.spans.size(); ++i) {
-    const Column& column = table_columns()[i];
-    if (!columns.spans[i] || column.figure == nullptr) continue;
-    const double room = figure_room(column, *columns.spans[i]);
-    for (const GroupText& group : table.groups) {
-      for (const RowText& row : group.rows) {
-        const Figure& forms = row.figures[i];
-        if (sketch.fitting(forms, figure_style(column, forms, font), room) == nullptr) {
-          return &column;
-        }
-      }
+/// Of the columns with cells; absent where all cells are empty, or a figure is too wide.
+std::optional<ColumnNeed> need_of(const Sketch& sketch, const TableText& table, std::size_t index,
+                                  double font, std::vector<const Column*>& unfit) {
+  const Column& column = table_columns()[index];
+  const bool is_name = column.most > 0;
+  const double most = is_name ? column.most : 1e9;
+  ColumnNeed need;
+  bool is_filled = false;
+  double widest = 0;
+  for (const GroupText& group : table.groups) {
+    for (const RowText& row : group.rows) {
+      const Cell& cell = row.cells[index];
+      NeedOf one(sketch, cell_style(column, cell, font));
+      one.add(cell.forms, marks_width(cell), most);
+      is_filled |= !cell.forms.empty() && !cell.forms.front().empty();
+      widest = std::max(widest, one.widest_figure);
+      need.natural = std::max(need.natural, one.need.natural);
+      need.least = std::max(need.least, one.need.least);
     }
   }
-  return nullptr;
+  if (!is_filled) return std::nullopt;
+  if (!is_name && widest > kMostFigure) {
+    unfit.push_back(&column);
+    return std::nullopt;
+  }
+  for (const std::string& head :
+       {std::string(column.upper), std::string(lower_head(column, table))}) {
+    add_head(need, sketch, head);
+  }
+  if (column.band == Band::kService) {  // the one column under that title
+    need.least = std::max(need.least, sketch.width(kServiceTitle, bold(kSmallestText)));
+    need.natural = std::max(need.natural, need.least);
+  }
+  return need;
+}
+
+ColumnNeed job_need(const Sketch& sketch, const TableText& table, std::string_view id,
+                    double font) {
+  NeedOf sizes(sketch, condensed_bold(font + 1.5));
+  NeedOf plain(sketch, condensed(font));
+  NeedOf notes(sketch, kFineGrey);
+  for (const GroupText& group : table.groups) {
+    if (id == "size") {
+      sizes.add({group.size}, 0, kMostSize);
+      if (group.rows.size() > 1) notes.add({group.note}, 0, kMostSize);
+      continue;
+    }
+    for (const RowText& row : group.rows) plain.add({row.method}, 0, kMostSize / 2);
+  }
+  const ColumnNeed all{std::max({sizes.need.natural, plain.need.natural, notes.need.natural}),
+                       std::max({sizes.need.least, plain.need.least, notes.need.least})};
+  return all;
+}
+
+std::vector<ColumnNeed> gpu_needs(const Sketch& sketch, const TableText& table, double font) {
+  std::vector<ColumnNeed> needs;
+  for (std::size_t gpu = 0; gpu < table.gpus.size(); ++gpu) {
+    NeedOf head(sketch, kFine);
+    head.add(table.gpus[gpu], 0, kMostName / 2);
+    NeedOf counts(sketch, condensed(font));
+    for (const GroupText& group : table.groups) {
+      for (const RowText& row : group.rows) {
+        counts.add(row.counts[gpu].forms, kMarkGap + kMarkWidth, kMostName);
+      }
+    }
+    needs.push_back({std::max(head.need.natural, counts.need.natural),
+                     std::max(head.need.least, counts.need.least)});
+  }
+  return needs;
 }
 
 class TableDrawer {
@@ -92,15 +145,9 @@ class TableDrawer {
       : sketch_(sketch), metrics_(metrics), flow_(flow), columns_(columns), table_(table) {}
 
   void draw() {
-    sketch_.rule(metrics_.text, metrics_.table_top, 1.1, kInk);
+    sketch_.rule(metrics_.text, kTableTop, 1.1, kInk);
     draw_bands();
-    for (std::size_t i = 0; i < columns_.spans.size(); ++i) {
-      if (table_columns()[i].band == Band::kGpus) {
-        draw_gpus();
-      } else if (columns_.spans[i]) {
-        draw_head(table_columns()[i], *columns_.spans[i]);
-      }
-    }
+    draw_heads();
     sketch_.rule(metrics_.text, flow_.first_row - kBodyRule, 0.6, kInk);
     double top = flow_.first_row;
     for (const GroupText& group : table_.groups) {
@@ -113,85 +160,46 @@ class TableDrawer {
   }
 
  private:
-  // ---- Bands, and under them the lines of heads.
-
-  double line(int number) const { return metrics_.table_top + kHeadLine + kHeadLeading * number; }
-
   void draw_bands() {
     const std::pair<Band, std::vector<std::string>> bands[] = {
-        {Band::kSize, {"Size"}},
-        {Band::kMethod, {"Method", "Meth."}},
-        {Band::kGpus, {"How many GPUs, by type", "GPUs, by type", "GPUs"}},
-        {Band::kMemory, {"Memory", "GiB"}},
-        {Band::kWhich, {"Which"}},
-        {Band::kRent, {"How long, how much to rent, from whom", "How much to rent", "Rent"}},
-        {Band::kOwn, {"How much to own", "To own", "Own"}},
-        {Band::kAdvice, {"Owning pays", "Own"}}};
+        {Band::kJob, {"Job"}},
+        {Band::kCounts, {"Fewest GPUs that fit", "Fewest GPUs", "GPUs"}},
+        {Band::kRent, {"Rent"}},
+        {Band::kSecond, {"If that is sold out", "Second"}},
+        {Band::kOwn,
+         {"Own instead: break-even in hours a month", "Own: break-even in h/month", "Own"}},
+        {Band::kService, {kServiceTitle}}};
     for (const auto& [band, titles] : bands) {
       const auto span = columns_.band(band);
       if (!span) continue;
-      // Size and method share a rule. The last band ends at the edge of the text.
-      const bool method = band == Band::kMethod;
-      const double beyond = band == Band::kAdvice ? 0 : method ? 4 : 6;
-      sketch_.text_in(span->width() + beyond, {span->x0, metrics_.table_top + kBandBaseline},
-                      Align::kLeft, bold(7.6), "band head", titles);
-      sketch_.rule({method ? columns_.at("size").x1 : span->x0, span->x1},
-                   metrics_.table_top + kBandRule, 0.6, kInk);
-    }
-  }
-
-  void draw_head(const Column& column, const Span& span) {
-    const bool figures = column.figure != nullptr || column.band == Band::kAdvice;
-    const double x = figures ? span.x1 : span.x0;
-    const Align align = figures ? Align::kRight : Align::kLeft;
-    const Style style = column.tone == Tone::kLead ? kFineBold : kFineGrey;
-    // Those of memory leave the last lines to the words beside the GPU types' prices.
-    const int last = column.band == Band::kMemory ? 1 : flow_.head_lines - 1;
-    sketch_.text({x, line(last - 1)}, align, style, column.upper);
-    sketch_.text({x, line(last)}, align, style, column.lower);
-  }
-
-  void draw_gpus() {
-    static constexpr const char* kLabels[] = {"",    "", "list $/GPU-h", "seller", "median/sellers",
-                                              "seen"};
-    for (int i = 0; i < flow_.head_lines; ++i) {
-      sketch_.text({columns_.gpus.front().x0 - 2, line(i)}, Align::kRight, kFineGrey, kLabels[i]);
-    }
-    for (std::size_t gpu = 0; gpu < table_.gpus.size(); ++gpu) {
-      draw_gpu(columns_.gpus[gpu], table_.gpus[gpu]);
-    }
-  }
-
-  void draw_gpu(const Span& span, const GpuHead& head) {
-    const double middle = span.middle();
-    const double room = span.width() - 1;
-    sketch_.text_in(room, {middle, line(0)}, Align::kMiddle, kFineBold, "GPU name", head.names);
-    sketch_.text_in(room, {middle, line(1)}, Align::kMiddle, kFineGrey, "GPU memory",
-                    {head.memory});
-    const auto number = [&](int at, const std::string& what, const Figure& forms) {
-      const std::string* fitting = sketch_.fitting(forms, kFineGrey, room);
-      sketch_.text({middle, line(at)}, Align::kMiddle, kFineGrey, fitting ? *fitting : "…");
-      if (fitting == nullptr) {
-        sketch_.warn(what + " of " + head.names.front() + ": " + forms.front() +
-                     " is too long; left out");
+      const Style style = bold(kSmallestText);
+      if (const std::string* title = sketch_.fitting(titles, style, span->width())) {
+        sketch_.text({span->x0, kTableTop + kBandLine}, Align::kLeft, style, *title);
       }
-    };
-    number(2, "list price per GPU-hour", head.price);
-    if (flow_.head_lines < kHeadLines) return;
-    sketch_.text({middle, line(3)}, Align::kMiddle, kFineGrey, shortened(head.seller, room));
-    number(4, "median list price and sellers", head.median);
-    number(5, "date of a price", {head.seen});
+      sketch_.rule(*span, kTableTop + kBandRule, 0.6, kInk);
+    }
   }
 
-  /// A seller's name has its full length in the rows.
-  std::string shortened(const std::string& name, double room) const {
-    std::string text = name;
-    for (std::size_t most = name.size(); sketch_.width(text, kFineGrey) > room && most > 1;
-         --most) {
-      text = std::string(beginning_of(name, most - 1)) + "…";
+  void draw_heads() {
+    const double upper = kTableTop + kHeadLine;
+    const double lower = upper + kHeadLeading;
+    for (std::size_t i = 0; i < columns_.spans.size(); ++i) {
+      const Column& column = table_columns()[i];
+      if (!columns_.spans[i] || column.band == Band::kCounts || column.cell == nullptr) continue;
+      const bool right = column.align == Align::kRight;
+      const double x = right ? columns_.spans[i]->x1 : columns_.spans[i]->x0;
+      sketch_.text({x, upper}, column.align, kFineGrey, column.upper);
+      sketch_.text({x, lower}, column.align, kFineGrey, lower_head(column, table_));
     }
-    return text;
+    for (std::size_t gpu = 0; gpu < columns_.gpus.size(); ++gpu) {
+      const Span& span = columns_.gpus[gpu];
+      sketch_.text_in(span.width(), {count_right(span), lower}, Align::kRight, kFineGrey,
+                      "GPU name", table_.gpus[gpu]);
+    }
   }
+
+  /// Counts and heads end there; a mark has its room behind.
+  double count_right(const Span& span) const { return span.x1; }
 
   // ---- Rows, those of a size together.
 
@@ -210,7 +218,7 @@ class TableDrawer {
     }
     draw_size_block(group, top);
     for (const RowText& row : group.rows) {
-      draw_row(group, row, top);
+      draw_row(row, top);
       top += density_.row;
     }
     return top;
@@ -218,100 +226,55 @@ class TableDrawer {
 
   /// Size, model and parameters, one under the other as far as the group has rows.
   void draw_size_block(const GroupText& group, double top) {
-    const Style large = condensed_bold(std::min(10.5, density_.font + 2));
     const Span& column = columns_.at("size");
-    const double width = sketch_.text_in(column.width(), {column.x0, baseline(top)}, Align::kLeft,
-                                         large, "size", {group.size});
-    if (group.rows.size() == 1) {
-      const double x = column.x0 + width + 3;
-      if (x + sketch_.width(group.note, kFineGrey) <= column.x1) {
-        sketch_.text({x, baseline(top)}, Align::kLeft, kFineGrey, group.note);
-      }
-      return;
-    }
+    sketch_.text_in(column.width(), {column.x0, baseline(top)}, Align::kLeft,
+                    condensed_bold(density_.font + 1.5), "size", {group.size});
+    if (group.rows.size() == 1) return;
     const double second = baseline(top + density_.row);
     sketch_.text_in(column.width(), {column.x0, second}, Align::kLeft, kFineGrey, "model",
                     {group.note});
-    if (group.rows.size() < 3) return;
-    sketch_.text_in(column.width(), {column.x0, second + density_.row}, Align::kLeft, kFineGrey,
-                    "parameters", {group.parameters});
   }
 
-  void draw_row(const GroupText& group, const RowText& row, double top) {
+  void draw_row(const RowText& row, double top) {
     const double y = baseline(top);
     for (std::size_t i = 0; i < columns_.spans.size(); ++i) {
       if (!columns_.spans[i]) continue;
       const Column& column = table_columns()[i];
       const Span& span = *columns_.spans[i];
-      if (column.figure != nullptr) {
-        draw_figure(column, span, row.figures[i], y,
-                    "table: " + group.size + " " + row.method + ", " + column.what);
-      } else if (column.band == Band::kMethod) {
-        sketch_.text_in(span.width(), {span.x0, y}, Align::kLeft, plain_, "method", {row.method});
-      } else if (column.band == Band::kGpus) {
+      if (column.cell != nullptr) {
+        draw_cell(column, span, row.cells[i], y);
+      } else if (std::string_view(column.id) == "method") {
+        sketch_.text_in(span.width(), {span.x0, y}, Align::kLeft, condensed(density_.font),
+                        "method", {row.method});
+      } else if (column.band == Band::kCounts) {
         for (std::size_t gpu = 0; gpu < row.counts.size(); ++gpu) {
-          draw_count(columns_.gpus[gpu], row.counts[gpu], top);
+          draw_count(columns_.gpus[gpu], row.counts[gpu], y);
         }
-      } else if (column.band == Band::kWhich) {
-        draw_pick(span, row, y);
-      } else if (column.band == Band::kAdvice) {
-        draw_advice(span, row, y);
       }
     }
   }
 
-  void draw_figure(const Column& column, const Span& span, const Figure& forms, double y,
-                   const std::string& what) {
-    sketch_.number_in(figure_room(column, span), {span.x1, y}, Align::kRight,
-                      figure_style(column, forms, density_.font), what, forms);
+  void draw_cell(const Column& column, const Span& span, const Cell& cell, double y) {
+    const Style style = cell_style(column, cell, density_.font);
+    const double room = span.width() - marks_width(cell);
+    const bool right = column.align == Align::kRight;
+    const Point at{right ? span.x1 : span.x0, y};
+    const double width = sketch_.text_in(room, at, column.align, style, column.what, cell.forms);
+    if (!right) draw_marks(cell, {span.x0 + width, y});
   }
 
-  void draw_count(const Span& span, const CountCell& cell, double top) {
-    const double y = baseline(top);
-    if (cell.is_word) {
-      sketch_.text({span.middle(), y}, Align::kMiddle, kFineGrey, cell.text);
-      return;
-    }
-    const Style& style = cell.is_pick ? strong_ : plain_;
-    const double right = span.middle() + kCountRight;
-    if (cell.is_pick) {
-      const double frame = span.middle() - kFrameLeft;
-      const double left = std::min(frame, right - sketch_.width(cell.text, style) - 2);
-      draw_pick_frame(sketch_, {left, top + 0.5, frame + kFrameWidth - left, density_.row - 1.0});
-    }
-    sketch_.text({right, y}, Align::kRight, style, cell.text);
+  void draw_marks(const Cell& cell, Point at) {
     if (cell.unsure) {
-      sketch_.text({right + kDoubtGap, y}, Align::kLeft, style, kDoubtMark);
-    } else {
-      draw_triangle(sketch_, {right + kTriangleGap, y}, cell.mark);
+      draw_unsure_mark(sketch_, {at.x + kMarkGap, at.y});
+      at.x += kMarkGap + kMarkWidth;
     }
+    if (cell.one_seller) draw_seller_mark(sketch_, {at.x + kMarkGap, at.y});
   }
 
-  void draw_pick(const Span& span, const RowText& row, double y) {
-    const double right = span.x0 + metrics_.count_width;
-    const double name = right + 8.4;
-    if (row.pick_count.empty()) {
-      sketch_.text({name, y}, Align::kLeft, kFineGrey, row.pick_names.front());
-      return;
-    }
-    sketch_.text({right, y}, Align::kRight, strong_, row.pick_count);
-    sketch_.text({right + 2, y}, Align::kLeft, grey_, "×");
-    sketch_.text_in(span.x1 - name + kColumnAir, {name, y}, Align::kLeft, strong_, "GPU name",
-                    row.pick_names);
-  }
-
-  /// From how many hours owning pays, behind the word of a demand that somebody states.
-  void draw_advice(const Span& span, const RowText& row, double y) {
-    const AdviceLook& look = kAdvice[static_cast<std::size_t>(row.advice)];
-    const bool decided = row.advice != Advice::kNone;
-    const bool quiet = decided || row.pays_from == kNever;
-    if (decided) {
-      const Point center{span.x0 + 2.6, y - kCapHeight * density_.font / 2};
-      sketch_.put(Disc{center, kDiscRadius, kDiscStroke, kInk, look.disc});
-      sketch_.text({span.x0 + 9, y}, Align::kLeft, row.advice == Advice::kBuy ? strong_ : plain_,
-                   look.word);
-    }
-    sketch_.text({span.x1, y}, Align::kRight, quiet ? kFineGrey : strong_, row.pays_from);
+  void draw_count(const Span& span, const Cell& cell, double y) {
+    const double right = count_right(span) - kMarkGap - kMarkWidth;
+    sketch_.text({right, y}, Align::kRight, condensed(density_.font, kGrey), cell.forms.front());
+    draw_marks(cell, {right, y});
   }
 
   Sketch& sketch_;
@@ -320,60 +283,52 @@ class TableDrawer {
   const Columns& columns_;
   const TableText& table_;
   const Density& density_ = flow_.density;
-  const Style plain_ = condensed(density_.font);
-  const Style strong_ = condensed_bold(density_.font);
-  const Style grey_ = condensed(density_.font, kGrey);
 };
 
-constexpr double kTriangleHeight = 3.6;
-constexpr double kTriangleStroke = 0.55;
+/// What every column of the table needs; those that hold a figure too wide are added to `unfit`.
+std::vector<std::optional<ColumnNeed>> needs_of(const Sketch& sketch, const Density& density,
+                                                const TableText& table,
+                                                std::vector<const Column*>& unfit) {
+  std::vector<std::optional<ColumnNeed>> needs;
+  for (std::size_t i = 0; i < table_columns().size(); ++i) {
+    const Column& column = table_columns()[i];
+    if (contains(table.hidden_columns, column.name_to_hide())) {
+      needs.emplace_back();
+    } else if (column.band == Band::kCounts) {
+      needs.emplace_back(ColumnNeed{});
+    } else if (column.cell == nullptr) {
+      needs.emplace_back(job_need(sketch, table, column.id, density.font));
+    } else {
+      needs.push_back(need_of(sketch, table, i, density.font, unfit));
+    }
+  }
+  return needs;
+}
 
 }  // namespace
 
-Columns columns_for(const Sketch& sketch, const PageMetrics& metrics, const Density& density,
-                    const TableText& table) {
-  const std::vector<double> heads = head_widths(sketch, table);
-  std::vector<std::string> hidden = table.hidden_columns;
+std::optional<Columns> columns_for(const Sketch& sketch, const PageMetrics& metrics,
+                                   const Density& density, const TableText& table) {
   std::vector<const Column*> unfit;
-  for (;;) {
-    Columns columns = place_columns(metrics, heads, hidden);
-    const Column* const next = unfit_column(sketch, columns, density.font, table);
-    if (next == nullptr) {
-      columns.left_out.insert(columns.left_out.end(), unfit.begin(), unfit.end());
-      columns.unfit = std::move(unfit);
-      return columns;
-    }
-    unfit.push_back(next);
-    hidden.emplace_back(next->id);
-  }
+  const auto needs = needs_of(sketch, density, table, unfit);
+  std::optional<Columns> columns =
+      place_columns(metrics.text, needs, gpu_needs(sketch, table, density.font));
+  if (columns) columns->left_out.insert(columns->left_out.end(), unfit.begin(), unfit.end());
+  return columns;
 }
 
 void draw_table(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
-                const TableText& table) {
-  const Columns columns = columns_for(sketch, metrics, flow.density, table);
-  for (const Column* column : columns.unfit) {
-    sketch.warn(std::string("table: the column \"") + column->what +
-                "\" is left out: one of its figures is too long");
+                const TableText& table, const Columns& columns) {
+  for (const std::string& name : table.hidden_columns) {
+    const bool known = std::ranges::any_of(
+        table_columns(), [&](const Column& column) { return name == column.name_to_hide(); });
+    if (!known) sketch.warn("table: hidden_columns names \"" + name + "\", which hides nothing");
+  }
+  for (const Column* column : columns.left_out) {
+    sketch.warn(std::string("table: the column \"") + column->what + "\" has no room");
   }
   TableDrawer(sketch, metrics, flow, columns, table).draw();
   draw_key(sketch, metrics, flow, columns, table);
-}
-
-void draw_triangle(Sketch& sketch, Point at, CountMark mark) {
-  if (mark == CountMark::kNone) return;
-  const Color fill = mark == CountMark::kOpen ? kWhite : kInk;
-  // The stroke's half is kept inside, so that the sign ends where it says it ends.
-  const double inset = kTriangleStroke / 2;
-  sketch.put(Path{{{at.x + inset, at.y - inset},
-                   {at.x + kTriangleWidth - inset, at.y - inset},
-                   {at.x + kTriangleWidth / 2, at.y - kTriangleHeight + inset}},
-                  true,
-                  {fill, kInk, kTriangleStroke},
-                  {}});
-}
-
-void draw_pick_frame(Sketch& sketch, const Rect& area) {
-  sketch.put(Box{area, 1.6, {kPickFill, kBlue, 0.7}});
 }
 
 }  // namespace sizesheet::pdf

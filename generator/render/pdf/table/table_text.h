@@ -21,9 +21,10 @@ namespace sizesheet::pdf {
 TableText table_text(const Sheet& sheet, const std::vector<const SheetGpu*>& gpus);
 TableText table_text(const Sheet& sheet);
 
-/// Whether the key has room for every sign of the table.
-bool key_fits(const Sketch& sketch, const PageMetrics& metrics, const Columns& columns,
-              const TableText& table);
+/// Draws one of the page's two signs, its left end at `at` on the baseline: a triangle where memory
+/// is not certain, a ring where there is one seller.
+void draw_unsure_mark(Sketch& sketch, Point at);
+void draw_seller_mark(Sketch& sketch, Point at);
 
 /// The key, one line. Gives up explanations until it fits, the least needed first; then whole
 /// entries from the end, each with a warning.

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Machines by the names that clouds give them: "p5.48xlarge" is 8 × h100-sxm.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace sizesheet {
+
+struct Catalog;
+class TakenNames;
+
+struct CloudMachine {
+  std::string gpu;  ///< id
+  std::int64_t gpus = 0;
+};
+
+/// The machine of that name in `machines` of catalog/providers.json or among the price rows, in any
+/// case, with or without Azure's "Standard_"; nullopt where none has it, or they differ in its
+/// GPUs.
+std::optional<CloudMachine> cloud_machine(const Catalog& catalog, const std::string& name);
+
+/// Puts the GPU type of such a machine in the place of its name, and its count where none is said.
+void take_machine(std::string& gpu, std::optional<std::int64_t>& gpus, const Catalog& catalog,
+                  TakenNames& taken);
+
+}  // namespace sizesheet

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/question_spec.h"
+
+#include "catalog/catalog.h"
+#include "catalog/model_names.h"
+#include "cli/question_options.h"
+#include "cli/question_words.h"
+#include "cli/taken_names.h"
+#include "sheet/spec.h"
+#include "support/error.h"
+
+namespace sizesheet {
+
+SheetSpec asked_spec(QuestionOptions& options, const std::string& command, Catalog& catalog,
+                     SheetSpec sheet, TakenNames& taken) {
+  const UsualNames usual{sheet.methods, sheet.gpus};
+  take_words(options, catalog, usual, command);
+  if (!names_model(options, command)) {
+    throw InputError(command + ": expected a model, or --config with the config.json of one");
+  }
+  const ModelTaken model = take_question(options, catalog, usual, taken);
+  sheet.models = {{options.model, options.model, ""}};
+  sheet.handout_models.clear();
+  sheet.highlight_model = options.model;
+  if (!options.method.empty()) {
+    sheet.methods = {options.method};
+  } else if (options.rank) {
+    sheet.methods = methods_of_rank(*options.rank, sheet.methods, catalog);
+  }
+  sheet.methods = methods_for(model, sheet.methods, catalog, taken);
+  if (!options.gpu.empty()) sheet.gpus = {options.gpu};
+  ask_scenario(options, catalog, sheet.methods, options.gpu, sheet, taken);
+  return sheet;
+}
+
+}  // namespace sizesheet

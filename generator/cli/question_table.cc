@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/question_table.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "cli/examples.h"
+#include "cli/value_options.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+template <const ValueKind& (*kKind)()>
+const ValueKind* of() {
+  return &kKind();
+}
+
+constexpr Bounds<double> kAny = {0, 0};
+constexpr Bounds<double> kRunsPerMonth = {0.01, 1e6};
+constexpr Bounds<double> kLeastHours = {0.01, 1e9};
+constexpr Bounds<double> kFailed = {0, 0.99};
+constexpr Bounds<double> kRanks = {1, 65536};
+constexpr Bounds<double> kEpochs = {0.001, 100000};
+
+// An entry an option.
+// clang-format off
+std::vector<QuestionWord> table() {
+  return {
+      {"--model", {}, nullptr, kAny,
+       "The model: id, title, name on the Hub, or a config.json", "llama-3.1-8b", {"ask", "explain", "fits", "sweep", "init"}},
+      {"--config", {}, nullptr, kAny,
+       "A config.json in the place of the model", "config.json", {"ask", "explain", "fits"}},
+      {"--method", {}, nullptr, kAny,
+       "full, lora, qlora, dora, QLoRA r64 …", "lora", {"ask", "explain", "fits", "sweep"}},
+      {"--rank", {"--lora-rank", "--lora-r"}, of<count_kind>, kRanks,
+       "Rank of the adapters: 16, 64; of adapters alone", "32", {"ask", "explain", "fits", "sweep"}},
+      {"--gpu", {"--card", "--gpu-type"}, nullptr, kAny,
+       "The GPU: 4090, H100, 2xH100, an id …", "h100", {"ask", "explain", "fits", "sweep", "cost", "list", "init"}},
+      {"--gpus", {"--num-gpus", "--n-gpus"}, of<count_kind>, kAny,
+       "How many GPUs", "8", {"ask", "explain", "fits", "sweep", "cost"}},
+      {"--vram", {"--memory"}, of<memory_kind>, {1, 10000},
+       "Or the memory of any card: 24GB", "24GB", {"fits"}},
+      {"--seq", {"--seq-len", "--seq-length", "--sequence-length", "--max-seq-len", "--context"}, of<length_kind>, kAny,
+       "Tokens of a sequence: 4096, 8k", "8k", {"ask", "explain", "fits", "sweep"}},
+      {"--micro-batch", {"--micro-batch-size", "--per-device-train-batch-size", "--mbs"}, of<count_kind>, kAny,
+       "Sequences that a GPU takes at once; searched if left out", "1", {"ask", "explain", "fits", "sweep"}},
+      {"--tokens", {"--train-tokens"}, of<tokens_kind>, kAny,
+       "Training tokens of a run: 50M, 1B; with --epochs of one epoch", "50M", {"ask", "explain", "fits", "sweep"}},
+      {"--examples", {"--samples"}, of<tokens_kind>, {1, 1e12},
+       "Or examples of a data set: 20000, 50k, with --mean-length and --epochs", "20000", {"ask", "explain", "fits", "sweep"}},
+      {"--mean-length", {"--avg-length", "--average-length"}, of<length_kind>, kAny,
+       "Tokens of an example on average: 600; a whole sequence if left out", "600", {"ask", "explain", "fits", "sweep"}},
+      {"--epochs", {}, of<number_kind>, kEpochs,
+       "How often the data are trained on: 3 [1]", "3", {"ask", "explain", "fits", "sweep"}},
+      {"--deadline", {"--deadline-hours", "--within", "--max-hours"}, of<hours_kind>, kAny,
+       "Hours for a run at most: 24, 24h, 3d, 90m", "24h", {"ask", "explain", "fits", "sweep"}},
+      {"--budget", {"--budget-usd", "--max-cost", "--max-usd"}, of<dollars_kind>, kAny,
+       "Dollars for a run at most, its upper end: 500, $1,500, 2k", "500", {"ask", "explain", "fits"}},
+      {"--provider", {"--seller", "--cloud"}, nullptr, kAny,
+       "Rented from this provider alone", "runpod", {"ask", "explain", "fits", "sweep", "cost", "list"}},
+      {"--region", {}, nullptr, kAny,
+       "In this region alone: us-east-1, eu …", "us-east-1", {"ask", "explain", "fits", "sweep", "cost", "list"}},
+      {"--tier", {}, nullptr, kAny,
+       "on demand, spot, 1 year …", "spot", {"ask", "cost", "list"}},
+      {"--stack", {"--framework"}, nullptr, kAny,
+       "The framework: hf-trl, unsloth, torchtune …; the sheet's if left out", "unsloth", {"ask", "explain", "fits", "sweep"}},
+      {"--headroom", {}, of<share_kind>, kAny,
+       "Share of the need that stays free: 10%; the sheet's if left out", "10%", {"ask", "explain", "fits", "sweep"}},
+      {"--runs", {"--runs-per-month"}, of<number_kind>, kRunsPerMonth,
+       "Runs per month: says rent or buy", "30", {"ask"}},
+      {"--failed", {"--failed-share"}, of<share_kind>, kFailed,
+       "With --runs, which are finished: the share of all started that is lost", "10%", {"ask"}},
+      {"--hours", {"--hours-per-month"}, of<hours_kind>, kLeastHours,
+       "Hours of use per month of a machine that is owned: 200, 8d", "300", {"ask", "cost"}},
+      {"--rent", {}, of<rate_kind>, kAny,
+       "Or dollars per GPU-hour: 2.49, $2.49/h", "2.49", {"cost"}},
+  };
+}
+// clang-format on
+
+const QuestionWord& known_word(const std::string& name) {
+  const QuestionWord* word = question_word(name);
+  if (word == nullptr) throw std::logic_error(name + " is not in the table of options");
+  return *word;
+}
+
+/// Other words than those of the table, where there are some.
+std::string help_of(const QuestionWord& word, const std::string& words) {
+  return words.empty() ? word.words : words;
+}
+
+}  // namespace
+
+std::span<const QuestionWord> question_words() {
+  static const std::vector<QuestionWord> kWords = table();
+  return kWords;
+}
+
+const QuestionWord* question_word(std::string_view name) {
+  for (const QuestionWord& word : question_words()) {
+    if (name == word.name) return &word;
+    for (const char* other : word.other) {
+      if (name == other) return &word;
+    }
+  }
+  return nullptr;
+}
+
+std::string all_names(const std::string& name) {
+  std::string names = name;
+  for (const char* other : known_word(name).other) names += std::string(",") + other;
+  return names;
+}
+
+CLI::Option* add_text(CLI::App& command, const std::string& name, std::string& target,
+                      const std::string& words) {
+  return command.add_option(all_names(name), target, help_of(known_word(name), words));
+}
+
+CLI::Option* add_texts(CLI::App& command, const std::string& name, std::vector<std::string>& target,
+                       const std::string& words) {
+  return command.add_option(all_names(name), target, help_of(known_word(name), words))
+      ->allow_extra_args(false);
+}
+
+CLI::Option* add_number(CLI::App& command, const std::string& name,
+                        const std::function<void(double)>& put, const std::string& words,
+                        std::optional<Bounds<double>> bounds) {
+  const QuestionWord& word = known_word(name);
+  if (word.kind == nullptr) throw std::logic_error(name + " has no unit in the table of options");
+  const ValueKind& kind = *word.kind();
+  const bool own = word.bounds.low != word.bounds.high;
+  const Bounds<double> within = bounds.value_or(own ? word.bounds : kind.bounds);
+  return command
+      .add_option_function<std::string>(
+          all_names(name),
+          [name, &kind, within, put](const std::string& text) {
+            put(value_in(name, text, kind, within));
+          },
+          help_of(word, words))
+      ->type_name(kind.id);
+}
+
+std::string no_meaning_words(const std::string& command, const QuestionWord& word) {
+  const std::vector<std::string> takers(word.commands.begin(), word.commands.end());
+  return command + ": " + word.name + " has no meaning here; " +
+         (takers.size() == 1 ? takers.front() + " takes it"
+                             : join({takers.begin(), takers.end() - 1}, ", ") + " and " +
+                                   takers.back() + " take it");
+}
+
+}  // namespace sizesheet

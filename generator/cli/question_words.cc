@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/question_words.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <tuple>
+#include <type_traits>
+
+#include "catalog/catalog.h"
+#include "catalog/facts/method.h"
+#include "catalog/model_names.h"
+#include "catalog/names.h"
+#include "cli/cloud_machines.h"
+#include "cli/question_options.h"
+#include "cli/question_table.h"
+#include "sheet/spec.h"
+#include "support/error.h"
+#include "support/named.h"
+#include "support/text.h"
+#include "support/values.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr std::size_t kMostWords = 6;  // of one name: "RTX PRO 6000 Blackwell Server Edition"
+
+/// Words that join others and say nothing themselves.
+bool joins(const std::string& word) {
+  return contains({"a",        "an",    "and",   "at",  "by",   "fine-tune", "fine-tuning",
+                   "finetune", "for",   "in",    "of",  "on",   "the",       "train",
+                   "training", "under", "using", "via", "with", "within"},
+                  small_letters(word));
+}
+
+bool is_config(const std::string& word) {
+  std::error_code none;
+  if (word.ends_with(".json")) return true;
+  const bool folder = word.find('/') != word.npos || word == ".";
+  return folder &&
+         std::filesystem::is_regular_file(std::filesystem::path(word) / "config.json", none);
+}
+
+/// A figure that ends in a letter: "24h", and no bare number.
+bool has_unit(const std::string& word) {
+  return !word.empty() && is_digit(word.front()) && !is_digit(word.back());
+}
+
+std::optional<double> value_of(const std::string& word, const ValueKind& kind) {
+  return read_value(word, kind).value;
+}
+
+bool is_count(const std::string& word) {
+  return !word.empty() && std::ranges::all_of(word, is_digit);
+}
+
+/// "8xh100", "8×H100", "h100x8", "h100:8": the card and how many; 0 where no count is said.
+std::pair<std::string, std::int64_t> parts_of_cards(const std::string& word) {
+  const auto count = [](const std::string& digits) {
+    return is_count(digits) ? parsed<std::int64_t>(digits).value_or(0) : 0;
+  };
+  for (const std::string sign : {"x", "X", "×", "*", ":"}) {
+    const std::size_t first = word.find(sign);
+    if (first == word.npos) continue;
+    const std::string left = word.substr(0, first);
+    if (const std::int64_t many = count(left); many > 0) {
+      return {word.substr(first + sign.size()), many};
+    }
+    const std::size_t last = word.rfind(sign);
+    if (const std::int64_t many = count(word.substr(last + sign.size())); many > 0 && last > 0) {
+      return {word.substr(0, last), many};
+    }
+  }
+  return {word, 0};
+}
+
+/// Reads the words of one question from the left; at each place the longest name that means
+/// something is taken.
+class WordReader {
+ public:
+  WordReader(QuestionOptions& options, const Catalog& catalog, const UsualNames& usual,
+             const std::string& command, std::string* vram)
+      : options_(options),
+        catalog_(catalog),
+        models_(catalog, [&options] { return sheet_sizes(options.sheet, options.catalog); }),
+        methods_(called_methods(catalog)),
+        gpus_(called_gpus(catalog)),
+        usual_(usual),
+        command_(command),
+        vram_(vram) {}
+
+  void read() {
+    while (at_ < options_.words.size()) {
+      if (joins(options_.words[at_]) || take_figure() || take_cards() || take_names()) continue;
+      refuse();
+    }
+  }
+
+ private:
+  const std::string& word() const { return options_.words[at_]; }
+
+  std::string joined(std::size_t from, std::size_t count) const {
+    const auto first = options_.words.begin() + static_cast<std::ptrdiff_t>(from);
+    return join({first, first + static_cast<std::ptrdiff_t>(count)}, " ");
+  }
+
+  bool joins(const std::string& word) {
+    if (!sizesheet::joins(word)) return false;
+    ++at_;
+    return true;
+  }
+
+  template <typename Target, typename Value>
+  void put(const char* option, Target& target, const Value& value, std::size_t used) {
+    if constexpr (std::is_same_v<Target, std::string>) {
+      if (!target.empty()) refuse_twice(option);
+    } else {
+      if (target) refuse_twice(option);
+    }
+    target = value;
+    at_ += used;
+  }
+
+  [[noreturn]] void refuse_twice(const char* option) const {
+    throw InputError(command_ + ": " + in_quotes(word()) + " says " + option +
+                     ", which is said already");
+  }
+
+  /// "$500", "24h", "50M tokens", "24GB".
+  bool take_figure() {
+    const std::string next = at_ + 1 < options_.words.size() ? options_.words[at_ + 1] : "";
+    if (contains({"tokens", "token"}, small_letters(next))) {
+      if (const auto tokens = value_of(word(), tokens_kind())) {
+        put("--tokens", options_.tokens, static_cast<std::int64_t>(*tokens), 2);
+        return true;
+      }
+    }
+    if (word().find('$') != std::string::npos) {
+      const auto dollars = value_of(word(), dollars_kind());
+      if (dollars) put("--budget", options_.budget, *dollars, 1);
+      return dollars.has_value();
+    }
+    const auto hours = has_unit(word()) ? value_of(word(), hours_kind()) : std::nullopt;
+    if (hours) {
+      put("--deadline", options_.deadline, *hours, 1);
+      return true;
+    }
+    const std::string letters = small_letters(word());
+    const bool memory = has_unit(word()) && letters.ends_with("b") && letters.size() > 2 &&
+                        !is_digit(letters[letters.size() - 2]);
+    if (vram_ == nullptr || !memory || !value_of(word(), memory_kind())) return false;
+    put("--vram", *vram_, word(), 1);
+    return true;
+  }
+
+  std::optional<std::string> gpu_in(const std::string& name) const {
+    try {
+      return meant("GPU", name, gpus_, usual_.gpus);
+    } catch (const InputError&) {
+      return name;  // several, which the option refuses by name
+    }
+  }
+
+  /// The longest name of a card from a place on: its words, 0 where none is one.
+  std::size_t card_at(std::size_t from, const std::string& first) const {
+    const std::size_t most = std::min(kMostWords, options_.words.size() - from);
+    for (std::size_t count = most; count > 0; --count) {
+      const std::string rest = count > 1 ? " " + joined(from + 1, count - 1) : "";
+      if (gpu_in(first + rest)) return count;
+    }
+    return 0;
+  }
+
+  /// "h100 x8", "h100 8" where the number is of no card behind it; 0 without one.
+  std::int64_t count_behind(std::size_t at) const {
+    if (at >= options_.words.size()) return 0;
+    std::string next = options_.words[at];
+    const bool times = next.size() > 1 && (next[0] == 'x' || next[0] == '*');
+    if (times) next.erase(0, 1);
+    if (!is_count(next)) return 0;
+    const bool of_next =
+        !times && at + 1 < options_.words.size() && card_at(at + 1, options_.words[at + 1]) > 0;
+    return of_next ? 0 : parsed<std::int64_t>(next).value_or(0);
+  }
+
+  void put_cards(const std::string& name, std::int64_t many, std::size_t used) {
+    if (many > 0) put("--gpus", options_.gpus, many, 0);
+    put("--gpu", options_.gpu, name, used);
+  }
+
+  /// "8xh100", "8 h100", "8 x A100 80GB", "h100 x8", "4090 2".
+  bool take_cards() { return take_counted_cards() || take_named_cards(); }
+
+  /// "8 h100", "8 x A100 80GB".
+  bool take_counted_cards() {
+    if (!is_count(word())) return false;
+    std::size_t from = at_ + 1;
+    const std::size_t all = options_.words.size();
+    if (from < all && contains({"x", "×", "*"}, options_.words[from])) ++from;
+    const std::size_t count = from < all ? card_at(from, options_.words[from]) : 0;
+    if (count == 0) return false;
+    put_cards(joined(from, count), parsed<std::int64_t>(word()).value_or(0), from - at_ + count);
+    return true;
+  }
+
+  /// "8xh100", "h100 x8", "A100 80GB", "p5.48xlarge".
+  bool take_named_cards() {
+    if (cloud_machine(catalog_, word())) {  // `take_machine` says what it is
+      put_cards(word(), 0, 1);
+      return true;
+    }
+    if (model_at(at_)) return false;
+    std::string first = word();  // "rtx4090" is a card, and no 4090 of "rt"
+    std::int64_t many = 0;
+    std::size_t count = card_at(at_, first);
+    if (count == 0) {
+      std::tie(first, many) = parts_of_cards(first);
+      count = many > 0 ? card_at(at_, first) : 0;
+    }
+    if (count == 0) return false;
+    const std::string name = count > 1 ? first + " " + joined(at_ + 1, count - 1) : first;
+    std::size_t used = count;
+    if (many == 0) {
+      many = count_behind(at_ + used);
+      used += many > 0 ? 1 : 0;
+    }
+    put_cards(name, many, used);
+    return true;
+  }
+
+  bool is_model(const std::string& name) const {
+    try {
+      return models_.meant(name).has_value();
+    } catch (const InputError&) {
+      return true;  // several, which the option refuses by name
+    }
+  }
+
+  /// A model is the first word of a question that is none of a card.
+  bool model_at(std::size_t from) const {
+    return options_.model.empty() && options_.config.empty() && from == at_ &&
+           is_model(options_.words[from]);
+  }
+
+  bool is_method(const std::string& name) const {
+    try {
+      return meant("method", name, methods_, usual_.methods).has_value();
+    } catch (const InputError&) {
+      return true;
+    }
+  }
+
+  /// A model or a method of several words.
+  bool take_names() {
+    if (is_config(word())) {
+      const bool file = word().ends_with(".json");
+      put("--config", options_.config, file ? word() : word() + "/config.json", 1);
+      return true;
+    }
+    const std::size_t most = std::min(kMostWords, options_.words.size() - at_);
+    for (std::size_t count = most; count > 0; --count) {
+      const std::string name = joined(at_, count);
+      if (is_method(name) || is_ranked(name)) {
+        put("--method", options_.method, name, count);
+        return true;
+      }
+      if (options_.model.empty() && options_.config.empty() && is_model(name)) {
+        put("--model", options_.model, name, count);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// "lora r32", "lora-r32": a method whose rank the catalog lacks.
+  bool is_ranked(const std::string& name) const {
+    const std::string letters = small_letters(name);
+    const std::size_t at = letters.find_last_not_of("0123456789");
+    if (at == letters.npos || at + 1 == letters.size()) return false;
+    for (const MethodFacts& kind : kMethodKinds) {
+      for (const char* between : {"-r", " r", " rank ", " rank-", "-rank-"}) {
+        if (letters.substr(0, at + 1) == std::string(kind.id) + between) return true;
+      }
+    }
+    return false;
+  }
+
+  [[noreturn]] void refuse() const {
+    if (options_.model.empty() && options_.config.empty() &&
+        contains({"ask", "explain"}, command_)) {
+      static_cast<void>(models_.resolved(word()));  // throws with the nearest models
+    }
+    std::vector<std::string> known = keys_of(catalog_.models);
+    for (const MethodFacts& kind : kMethodKinds) known.emplace_back(kind.id);
+    for (const auto* all : {&methods_, &gpus_}) {
+      for (const CalledEntry& entry : *all) known.push_back(entry.id);
+    }
+    throw InputError(command_ + ": expected a model, a method or cards such as 2xh100, got " +
+                     in_quotes(word()) + did_you_mean(word(), known));
+  }
+
+  QuestionOptions& options_;
+  const Catalog& catalog_;
+  ModelNames models_;
+  std::vector<CalledEntry> methods_, gpus_;
+  const UsualNames& usual_;
+  std::string command_;
+  std::string* vram_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+bool begins_question(const std::string& word) {
+  if (word.empty() || word.front() == '-') return false;
+  if (word.find('/') != word.npos || word.ends_with(".json")) return true;
+  if (std::ranges::any_of(word, is_digit)) return true;
+  return std::ranges::any_of(
+      kMethodKinds, [&](const MethodFacts& kind) { return small_letters(word) == kind.id; });
+}
+
+void take_words(QuestionOptions& options, const Catalog& catalog, const UsualNames& usual,
+                const std::string& command, std::string* vram) {
+  if (options.words.empty()) return;
+  WordReader(options, catalog, usual, command, vram).read();
+  options.words.clear();
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// A question as it is said, without the names of options: "llama-3.1-8b lora 2xh100".
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace sizesheet {
+
+struct Catalog;
+struct QuestionOptions;
+struct UsualNames;
+
+/// Whether a command line that begins with this word asks about a model: it has a digit or an
+/// owner, ends in .json, or is a kind of method.
+bool begins_question(const std::string& word);
+
+/// Puts what the words of `options` say where the options of these names would: the model or its
+/// config.json, the method, the card and how many, 24h as the deadline, $500 as the budget, and
+/// "50M tokens". Words that join the others ("on", "with") say nothing. `vram`: where a memory such
+/// as 24GB goes; nullptr where it says nothing. Throws InputError, naming `command`, for what it
+/// cannot mean and for what an option says as well.
+void take_words(QuestionOptions& options, const Catalog& catalog, const UsualNames& usual,
+                const std::string& command, std::string* vram = nullptr);
+
+}  // namespace sizesheet

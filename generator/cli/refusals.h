@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the command line refuses, in the program's own words, and the command that an error ends
+// with.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/error.h"
+
+namespace sizesheet {
+
+/// A command line that no command can be run by.
+class UsageError : public InputError {
+ public:
+  /// `option` is what the command does not take, "" where it is something else; `command` is the
+  /// one that does what was asked for, "" where it is the command itself.
+  explicit UsageError(const std::string& words, std::string option = "", std::string command = "")
+      : InputError(words), option_(std::move(option)), command_(std::move(command)) {}
+
+  const std::string& option() const { return option_; }
+  const std::string& command() const { return command_; }
+
+ private:
+  std::string option_;
+  std::string command_;
+};
+
+/// What keeps an answer from being written: no other words of the command line would help.
+class OutputError : public InputError {
+ public:
+  using InputError::InputError;
+};
+
+/// What the parser found wrong with `words`, the first of which is a command.
+UsageError parse_refusal(const CLI::App& app, const std::vector<std::string>& words,
+                         const CLI::ParseError& error);
+
+/// Whether the answer is asked for as JSON: then its errors are, too.
+bool asks_json(const std::vector<std::string>& arguments);
+
+/// {"error": …, "ok": false, "try": …}, the last one without a command that works as null.
+std::string error_json(const std::string& words, const std::string& works);
+
+/// The names of a command's options, the first of each.
+std::vector<std::string> option_names(const CLI::App& command);
+
+}  // namespace sizesheet

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/decision_words.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "render/phrases.h"
+#include "sheet/assemble/ownership.h"
+#include "sheet/decision.h"
+#include "sheet/money.h"
+#include "sheet/plan.h"
+#include "sheet/seller_names.h"
+#include "sheet/sheet.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr double kRoundHours = 10;
+constexpr std::array kShownHours = {100.0, 200.0, 300.0};
+
+/// `value` in as many significant digits, with commas.
+std::string significant(double value, int digits) {
+  if (value <= 0) return "0";
+  const int above = static_cast<int>(std::floor(std::log10(value))) + 1;
+  const double step = std::pow(10.0, above - digits);
+  const double rounded = std::round(value / step) * step;
+  const int places = rounded >= std::pow(10.0, digits - 1) ? 0 : std::max(0, digits - above);
+  return format_number(rounded, std::min(places, 4));
+}
+
+std::string few_digits(double value) { return significant(value, value >= 100 ? 3 : 2); }
+
+/// "full fine-tuning" inside a sentence; "LoRA" as it is.
+std::string inside(std::string title) {
+  const auto letter = [&](std::size_t at) { return at < title.size() ? title[at] : ' '; };
+  const bool word = letter(0) >= 'A' && letter(0) <= 'Z' && letter(1) >= 'a' && letter(1) <= 'z';
+  if (word) title.front() = static_cast<char>(title.front() - 'A' + 'a');
+  return title;
+}
+
+std::vector<DecidedJob> rented(const Sheet& sheet) {
+  std::vector<DecidedJob> jobs = decided_jobs(sheet);
+  std::erase_if(jobs, [](const DecidedJob& job) { return job.run == nullptr; });
+  return jobs;
+}
+
+/// The machines of jobs that are compared with a rent.
+std::vector<const OwnPick*> compared(const Sheet& sheet) {
+  std::vector<const OwnPick*> machines;
+  for (const DecidedJob& job : decided_jobs(sheet)) {
+    if (job.pick->own && job.pick->own->rent_usd_per_run) machines.push_back(&*job.pick->own);
+  }
+  return machines;
+}
+
+const SheetModel* highlighted(const Sheet& sheet) {
+  const SheetModel* last = nullptr;
+  for (const SheetModel& model : sheet.models) {
+    if (!sheet.on_handout(model.id)) continue;
+    if (model.id == sheet.options.highlight_model) return &model;
+    last = &model;
+  }
+  return last;
+}
+
+std::string span_words(const std::string& low, const std::string& high) {
+  return low == high ? low : low + "–" + high;
+}
+
+/// "500 million", "1.5 billion", "800,000".
+std::string count_words(std::int64_t count) {
+  const auto as = [&](std::int64_t unit, const char* word) {
+    const bool whole = count % unit == 0;
+    return format_number(static_cast<double>(count) / static_cast<double>(unit), whole ? 0 : 1) +
+           "\u00a0" + word;
+  };
+  if (count >= 1'000'000'000 && count % 100'000'000 == 0) return as(1'000'000'000, "billion");
+  if (count >= 1'000'000 && count % 100'000 == 0) return as(1'000'000, "million");
+  return format_integer(count);
+}
+
+std::string adapter_names(const Sheet& sheet) {
+  std::vector<std::string> names;
+  for (const SheetMethod& method : sheet.methods) {
+    if (method.adapters) names.push_back(method.short_title);
+  }
+  return joined_words(names);
+}
+
+/// What a plan of a stated demand buys; "" without such a plan.
+std::optional<std::string> bought_words(const Sheet& sheet) {
+  if (!sheet.plan || sheet.plan->demand.example || !sheet.plan->totals.why.empty()) return {};
+  std::vector<std::string> names;
+  for (const PlanPoolLine& pool : sheet.plan->pools) {
+    if (pool.kind == "bought" && pool.units > 0) {
+      names.push_back((pool.units > 1 ? format_integer(pool.units) + " × " : "") + pool.title);
+    }
+  }
+  return joined_words(names);
+}
+
+DecisionTile adapters_tile(const Sheet& sheet, const SheetModel& largest) {
+  std::vector<DecidedJob> jobs = rented(sheet);
+  std::erase_if(jobs, [&](const DecidedJob& job) {
+    return !job.method->adapters || job.model->parameters > largest.parameters;
+  });
+  if (jobs.empty()) return {};
+  const auto [few, many] =
+      std::ranges::minmax(jobs, {}, [](const DecidedJob& job) { return job.run->gpus; });
+  const auto [brief, lengthy] =
+      std::ranges::minmax(jobs, {}, [](const DecidedJob& job) { return job.run->hours.mid; });
+  const auto [least, dear] =
+      std::ranges::minmax(jobs, {}, [](const DecidedJob& job) { return job.run->usd.mid; });
+  const auto upper = std::ranges::max(jobs, {}, [](const DecidedJob& job) {
+                       return job.run->usd.high;
+                     }).run->usd.high;
+  const std::string counts =
+      span_words(format_integer(few.run->gpus), format_integer(many.run->gpus));
+  DecisionTile tile;
+  tile.title = adapter_names(sheet) + ", " + jobs.front().model->size +
+               (jobs.front().model == jobs.back().model ? "" : " to " + largest.size);
+  tile.figure =
+      "$" + span_words(few_digits_usd(least.run->usd.mid), few_digits_usd(dear.run->usd.mid));
+  tile.aside = "a run";
+  const std::string rent =
+      "Rent " + counts + (many.run->gpus == 1 ? " GPU" : " GPUs") + " for " +
+      span_words(few_digits_hours(brief.run->hours.mid), few_digits_hours(lengthy.run->hours.mid)) +
+      "\u00a0hours.";
+  tile.words = {rent + " The dearest may reach $" + format_usd_roughly(upper) + ".", rent};
+  return tile;
+}
+
+DecisionTile full_tile(const Sheet& sheet, const SheetModel& model) {
+  for (const DecidedJob& job : rented(sheet)) {
+    if (job.method->adapters || job.model->id != model.id) continue;
+    const RunCandidate& run = *job.run;
+    DecisionTile tile;
+    tile.title = model.size + ", " + inside(job.method->title);
+    tile.figure = "$" + few_digits_usd(run.usd.mid);
+    tile.aside =
+        "(" + format_usd_roughly(run.usd.low) + "–" + format_usd_roughly(run.usd.high) + ") a run";
+    const std::string rent = "Rent " + gpus_words(sheet, run.gpu, run.gpus) + " from " +
+                             seller_name(sheet, run.provider) + ", " +
+                             few_digits_hours(run.hours.mid) + "\u00a0hours.";
+    if (const auto& second = job.pick->second_source) {
+      const std::string usd = ", $" + few_digits_usd(second->usd) + ".";
+      const std::string gpus = gpus_words(sheet, second->gpu, second->gpus);
+      const std::string seller = seller_name(sheet, second->provider);
+      tile.words = {rent + " If sold out: " + gpus + ", " + seller + usd,
+                    rent + " Else " + seller + usd};
+    }
+    tile.words.push_back(rent);
+    return tile;
+  }
+  return {};
+}
+
+/// "First quarter: $14 k. "; "" of a plan of fewer months.
+std::string quarter_words(const SheetPlan& plan) {
+  constexpr std::size_t kMonths = 3;
+  if (plan.months.size() <= kMonths) return "";
+  MicroUsd sum;
+  for (std::size_t i = 0; i < kMonths; ++i) sum.value += plan.months[i].usd.value;
+  return "First quarter: $" + machine_usd(sum) + ". ";
+}
+
+DecisionTile budget_tile(const Sheet& sheet) {
+  if (!sheet.plan) return {};
+  const SheetPlan& plan = *sheet.plan;
+  DecisionTile tile;
+  tile.title = "Budget, " + format_integer(plan.demand.months) + " months" +
+               (plan.demand.example ? " of an example demand" : "");
+  if (!plan.totals.why.empty()) {
+    tile.figure = "none";
+    tile.words = {sentence_case(plan.totals.why) + "."};
+    return tile;
+  }
+  const MicroUsd middle = plan.totals.usd_mid.value_or(plan.totals.usd);
+  tile.figure = "$" + machine_usd(middle);
+  if (plan.totals.usd_high && plan.totals.usd_high->value > middle.value) {
+    tile.aside = "up to $" + machine_usd(*plan.totals.usd_high);
+  }
+  const PlanOtherwise& all = plan.all_rented;
+  const std::string rented = !all.usd ? "Not all of it can be rented."
+                                      : "Renting every run: $" + machine_usd(*all.usd) + ".";
+  const std::string quarter = quarter_words(plan);
+  if (const auto bought = bought_words(sheet); bought && !bought->empty()) {
+    tile.words = {quarter + "Buys " + *bought + ", rents the rest. " + rented, quarter + rented,
+                  rented};
+  } else if (plan.demand.example) {
+    const MicroUsd machines = plan.totals.capex_usd;
+    const std::string owned =
+        machines.value > 0 ? "With machines for $" + machine_usd(machines) + ". " : "";
+    tile.words = {quarter + owned + rented + " Put in your own demand.", quarter + rented, rented};
+  } else {
+    tile.words = {quarter + rented, rented};
+  }
+  return tile;
+}
+
+DecisionTile weakest_tile(const Sheet& sheet) {
+  const std::vector<JobsAtRisk> risks = jobs_at_risk(sheet);
+  if (risks.empty()) return {};
+  const JobsAtRisk& most = risks.front();
+  DecisionTile tile;
+  tile.title = "Weakest point";
+  tile.warns = true;
+  tile.figure = format_integer(most.count) + " of " + format_integer(most.of);
+  if (most.id == "not-certain") {
+    tile.aside = "may not fit in memory";
+    tile.words = {"Marked in the table. Try one step before you rent for a whole run.",
+                  "Marked in the table. Try one step first."};
+  } else if (most.id == "one-seller") {
+    tile.aside = "have one seller";
+    tile.words = {"Marked in the table. Ask the second source for a quote first."};
+  } else {
+    tile.aside = "at an estimated speed";
+    const std::string longer = format_number(100 * most.longer, 0) + "\u00a0% longer and dearer.";
+    tile.words = {"Nobody published a speed of the card (~ in the table): up to " + longer,
+                  "Nobody published a speed (~): up to " + longer};
+  }
+  return tile;
+}
+
+}  // namespace
+
+std::vector<DecidedJob> decided_jobs(const Sheet& sheet) {
+  std::vector<DecidedJob> jobs;
+  for (const Pick& pick : sheet.picks) {
+    if (!sheet.on_handout(pick.model)) continue;
+    const Row* row = rent_pick_row(sheet, pick.model, pick.method);
+    jobs.push_back({&pick, &sheet.model(pick.model), &sheet.method(pick.method),
+                    row != nullptr ? row->set_up() : nullptr});
+  }
+  return jobs;
+}
+
+std::string few_digits_usd(MicroUsd usd) { return few_digits(to_usd(usd)); }
+
+std::string few_digits_hours(double hours) { return few_digits(hours); }
+
+std::string machine_usd(MicroUsd usd) {
+  const double value = to_usd(usd);
+  const auto as = [&](double unit, const char* name) {
+    return few_digits(value / unit) + "\u00a0" + name;
+  };
+  if (value >= 999.5e6) return as(1e9, "bn");
+  if (value >= 999.5e3) return as(1e6, "M");
+  return value >= 999.5 ? as(1e3, "k") : few_digits(value);
+}
+
+std::string gpus_words(const Sheet& sheet, const std::string& gpu, std::int64_t gpus) {
+  return format_integer(gpus) + "\u00a0×\u00a0" + sheet.gpu(gpu).short_name;
+}
+
+std::vector<std::string> decision_sentences(const Sheet& sheet) {
+  if (const auto bought = bought_words(sheet)) {
+    const std::string months = format_integer(sheet.plan->demand.months) + " months";
+    if (bought->empty()) {
+      return {"Rent by the hour: the demand of the next " + months + " pays for no machine",
+              "Rent by the hour; buy no machine"};
+    }
+    return {"Buy " + *bought + " and rent the rest for the next " + months,
+            "Buy " + *bought + ", rent the rest", "Buy what the plan names, rent the rest"};
+  }
+  if (rented(sheet).empty()) {
+    return {"No job of this edition has a price to rent", "No job has a price"};
+  }
+  std::optional<double> least;
+  const std::vector<const OwnPick*> machines = compared(sheet);
+  for (const OwnPick* own : machines) {
+    const auto& hours = own->break_even_hours_per_month;
+    if (hours && (!least || *hours < *least)) least = *hours;
+  }
+  if (machines.empty())
+    return {"Rent by the hour: no machine of these jobs has a price to buy", "Rent by the hour"};
+  if (!least) {
+    return {"Rent by the hour: no machine pays within the hours of a month", "Rent by the hour"};
+  }
+  const std::string hours =
+      format_number(std::max(1.0, std::floor(std::round(*least) / kRoundHours) * kRoundHours), 0);
+  return {"Rent by the hour: no machine pays below about " + hours + " hours per month of one job",
+          "Rent by the hour: no machine pays below " + hours + " hours per month",
+          "Rent by the hour below " + hours + " h a month"};
+}
+
+std::vector<std::string> run_sentences(const Sheet& sheet) {
+  const std::string adapters = adapter_names(sheet);
+  const std::string full = count_words(sheet.options.tokens);
+  const std::string fewer =
+      count_words(sheet.options.adapter_tokens.value_or(sheet.options.tokens));
+  const bool both = full != fewer && !adapters.empty() &&
+                    !std::ranges::all_of(sheet.methods, &SheetMethod::adapters);
+  const std::string run =
+      both ? "One run = " + full + " training tokens for full fine-tuning, " + fewer + " for " +
+                 adapters
+           : "One run = " + (adapters.empty() || full == fewer ? full : fewer) + " training tokens";
+  const std::string compare = both ? " Compare dollars within a method." : "";
+  if (sheet.scenarios.empty()) return {run + "." + compare, run + "."};
+  const std::string length = format_integer(sheet.scenarios.front().seq_len);
+  return {run + "; sequences of " + length + " tokens." + compare,
+          run + "; sequences of " + length + "." + compare, run + "." + compare, run + "."};
+}
+
+std::vector<DecisionTile> decision_tiles(const Sheet& sheet) {
+  const SheetModel* model = highlighted(sheet);
+  if (model == nullptr) return {};
+  std::vector<DecisionTile> tiles{adapters_tile(sheet, *model), full_tile(sheet, *model),
+                                  budget_tile(sheet), weakest_tile(sheet)};
+  std::erase_if(tiles, [](const DecisionTile& tile) { return tile.figure.empty(); });
+  return tiles;
+}
+
+std::vector<UseSplit> use_splits(const Sheet& sheet) {
+  const std::vector<const OwnPick*> machines = compared(sheet);
+  if (machines.empty()) return {};
+  std::set<double> hours(kShownHours.begin(), kShownHours.end());
+  hours.insert({sheet.options.planned_hours_per_month, sheet.options.hours_per_month});
+  std::vector<UseSplit> splits;
+  for (const double use : hours) {
+    if (use <= 0 || use > sheet.options.hours_per_month) continue;
+    UseSplit split{use, 0, 0};
+    for (const OwnPick* own : machines) {
+      const auto& from = own->break_even_hours_per_month;
+      ++(from && *from <= use ? split.own : split.rent);
+    }
+    splits.push_back(split);
+  }
+  return splits;
+}
+
+std::vector<JobsAtRisk> jobs_at_risk(const Sheet& sheet) {
+  std::vector<JobsAtRisk> risks{
+      {"not-certain", 0, 0, 0}, {"one-seller", 0, 0, 0}, {"not-measured", 0, 0, 0}};
+  const std::vector<DecidedJob> jobs = rented(sheet);
+  for (const DecidedJob& job : jobs) {
+    if (!job.run->certain.value_or(true)) ++risks[0].count;
+    if (job.pick->exposed) ++risks[1].count;
+    if (job.run->measured) continue;
+    ++risks[2].count;
+    if (job.run->hours.mid > 0) {
+      risks[2].longer = std::max(risks[2].longer, job.run->hours.high / job.run->hours.mid - 1);
+    }
+  }
+  for (JobsAtRisk& risk : risks) risk.of = std::ssize(jobs);
+  std::erase_if(risks, [](const JobsAtRisk& risk) { return risk.count == 0; });
+  std::ranges::stable_sort(risks, std::greater<>(), &JobsAtRisk::count);
+  return risks;
+}
+
+}  // namespace sizesheet

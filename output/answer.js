@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// The box of the first page: answers from the set-ups of the sheet's rows, which answers.js hands over when the
+// box is used. Tokens scale hours and dollars; other lengths, ranks and stacks are for the calculator.
+(function () {
+  'use strict';
+  const at = (id) => document.getElementById(id);
+  const form = at('box');
+  if (!form) return;
+  const { read, unread } = globalThis.sizesheetNumbers;
+  const [MEASURED, CERTAIN, ALLOWED, HARD, SECOND] = [1, 2, 4, 8, 16];
+  const TOKENS = { k: 1e3, m: 1e6, b: 1e9, bn: 1e9 };
+  const HOURS = { h: 1, d: 24, day: 24, days: 24, w: 168, week: 168, weeks: 168 };
+  const names = ['model', 'method', 'tokens', 'seq', 'gpus', 'gpu', 'deadline'];
+  const asWritten = { asked: at('box-asked').textContent, head: at('box-head').textContent, figures: at('box-figures').textContent, lines: at('box-lines').cloneNode(true), notes: at('box-notes').cloneNode(true), page: at('box-page').getAttribute('href') };
+  const begin = Object.fromEntries(names.map((name) => [name, form.elements[name].value]));
+  const make = (name, text) => Object.assign(document.createElement(name), { textContent: text });
+  const value = (name) => form.elements[name].value.trim();
+  let data = null;
+
+  // Figures as the sheet prints them.
+  const fixed = (number, decimals) => number.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  function roughly(usd) {
+    const step = 10 ** (Math.floor(Math.log10(usd)) - 1);
+    const rounded = Math.round(usd / step) * step;
+    return fixed(rounded, rounded >= 10 ? 0 : rounded >= 1 ? 1 : 2);
+  }
+  const brief = (usd) => (usd < 10 ? roughly(usd) : fixed(usd, 0));
+  const hours = (h) => fixed(h, h < 10 ? 1 : 0) + ' h';
+  const setUp = (gpu, count) => count.toLocaleString('en-US') + '\u00a0×\u00a0' + data.gpus[gpu][1];
+  const rented = (run) => setUp(run.gpu, run.gpus) + ' from ' + data.sellers[run.seller];
+  const figures = (run) => data.money + brief(run.usd[1]) + ' (' + roughly(run.usd[0]) + '–' + roughly(run.usd[2]) + '), ' + (run.flags & MEASURED ? '' : '~') + hours(run.hours[1]);
+  const words = (run) => rented(run) + ': ' + figures(run);
+
+  // A run of as many tokens as are asked for: all but its start takes as many times as long.
+  function scaled(list, factor) {
+    const [gpu, gpus, hl, hm, hh, ul, um, uh, seller, start, flags] = list;
+    const times = start + (1 - start) * factor;
+    return { gpu, gpus, seller, flags, hours: [hl, hm, hh].map((h) => h * times), usd: [ul, um, uh].map((u) => u * times) };
+  }
+  const score = (run) => run.usd[1] + data.weight * (run.usd[2] - run.usd[1]);
+  const least = (runs, by) => runs.reduce((best, run) => (best === null || by(run) < by(best) ? run : best), null);
+
+  function able(runs, deadline) {
+    const allowed = runs.filter((run) => run.flags & ALLOWED && !(run.flags & SECOND) && (deadline === null || run.hours[2] <= deadline));
+    const easy = allowed.filter((run) => !(run.flags & HARD));
+    const fewest = easy.reduce((count, run) => Math.min(count, run.gpus), Infinity);
+    return allowed.filter((run) => !(run.flags & HARD) || run.gpus <= fewest);
+  }
+
+  // What is typed and cannot be read is marked, and answers nothing.
+  function typed(name, units) {
+    const number = read(value(name), units);
+    form.elements[name].setAttribute('aria-invalid', String(Number.isNaN(number)));
+    return number;
+  }
+
+  function question() {
+    const asked = { model: value('model'), method: value('method'), tokens: typed('tokens', TOKENS), seq: typed('seq', { k: 1024 }), gpus: typed('gpus', {}), deadline: typed('deadline', HOURS), gpu: value('gpu') };
+    asked.wrong = ['tokens', 'seq', 'gpus', 'deadline'].filter((name) => Number.isNaN(asked[name]));
+    if (asked.deadline === null && form.elements.deadline.placeholder !== 'no limit') asked.deadline = Number(form.elements.deadline.placeholder);
+    return asked;
+  }
+
+  function calculator(asked) {
+    const state = new URLSearchParams({ model: asked.model, method: asked.method, gpu: asked.gpu });
+    ['tokens', 'seq', 'gpus', 'deadline'].forEach((name) => { if (value(name) !== '') state.set(name, value(name)); });
+    return 'calculator.html#' + state;
+  }
+  function command(asked) {
+    const more = [['seq', '--seq'], ['tokens', '--tokens'], ['gpus', '--gpus'], ['deadline', '--deadline']].filter(([name]) => value(name) !== '');
+    return ['sizesheet ask', asked.model, '--method', asked.method, ...(asked.gpu ? ['--gpu', asked.gpu] : []), ...more.map(([name, option]) => option + ' ' + value(name).replace(/\s/g, ''))].join(' ');
+  }
+
+  // What the rows know nothing of is not guessed.
+  function elsewhere(asked, why) {
+    const notes = [make('li', why)];
+    if ('calculator' in form.dataset) {
+      const line = make('li', '');
+      line.append(Object.assign(make('a', 'Ask the calculator'), { href: calculator(asked) }));
+      notes.push(line);
+    } else notes.push(make('li', 'In a terminal: ' + command(asked)));
+    show({ head: 'Not in the rows of this sheet', figures: '', lines: [], notes, asked });
+  }
+
+  function show({ head, figures: told, lines, notes, asked }) {
+    const [model, method] = ['model', 'method'].map((name) => form.elements[name].selectedOptions[0].textContent);
+    at('box-asked').textContent = [model, method, ...['tokens', 'seq', 'deadline'].filter((name) => value(name) !== '').map((name) => form.elements[name].labels[0].textContent.toLowerCase() + ' ' + value(name))].join(', ');
+    at('box-head').textContent = head;
+    at('box-figures').textContent = told;
+    at('box-lines').replaceChildren(...lines.filter(([, text]) => text).map(([title, text]) => { const line = make('div', ''); line.append(make('dt', title), make('dd', text)); return line; }));
+    at('box-notes').replaceChildren(...notes);
+    at('box-page').setAttribute('href', 'models/' + asked.model + '.html#' + asked.method);
+  }
+
+  const fewestWords = (job, keep) => job.fewest.filter(keep || (([, count]) => count <= data.most_told)).map(([gpu, count, sure]) => setUp(gpu, count) + (sure ? '' : '?')).join(' · ') || 'none of at most ' + data.most_told + ' GPUs';
+
+  // On GPUs that somebody has: nothing is rented, so hours count; the fewest are told even where no row has their hours.
+  function onOwn(asked, job, runs) {
+    const has = (gpu, count) => (asked.gpu === '' || data.gpus[gpu][0] === asked.gpu) && count <= asked.gpus;
+    const fits = job.fewest.filter(([gpu, count]) => has(gpu, count));
+    const mine = runs.filter((run) => has(run.gpu, run.gpus) && !(run.flags & SECOND));
+    const fast = least(mine, (run) => run.hours[1]);
+    const type = asked.gpu === '' ? ' GPUs' : '\u00a0×\u00a0' + data.gpus.find((one) => one[0] === asked.gpu)[1];
+    if (fits.length === 0) {
+      const needs = fewestWords(job, ([gpu]) => asked.gpu === '' || data.gpus[gpu][0] === asked.gpu);
+      show({ head: 'Does not fit on ' + asked.gpus + type, figures: '', lines: [['Fewest that fit', job.fewest.some(([gpu]) => asked.gpu === '' || data.gpus[gpu][0] === asked.gpu) ? needs : 'none of this type'], ['Or rent', words(best(runs, asked) || runs[0])]], notes: [], asked });
+      return;
+    }
+    const within = asked.deadline !== null && fast && fast.hours[2] > asked.deadline ? [make('li', 'It may take longer than ' + hours(asked.deadline) + ': up to ' + hours(fast.hours[2]) + '.')] : [];
+    const unsure = fast && !(fast.flags & CERTAIN) ? [make('li', 'Memory is not certain: try one step first.')] : [];
+    show({ head: 'Fits on ' + asked.gpus + type,
+      figures: fast ? setUp(fast.gpu, fast.gpus) + ': ' + (fast.flags & MEASURED ? '' : '~') + hours(fast.hours[1]) + ' (' + hours(fast.hours[0]) + ' to ' + hours(fast.hours[2]) + ')' : 'no row has the hours of so few',
+      lines: [['Fewest that fit', fits.map(([gpu, count, sure]) => setUp(gpu, count) + (sure ? '' : '?')).join(' · ')], ['The same, rented', fast ? words(fast) : ''], ['The pick, rented', words(best(runs, asked) || runs[0])]],
+      notes: [...within, ...unsure], asked });
+  }
+
+  const best = (runs, asked) => least(able(runs, asked.deadline), score);
+
+  function answer() {
+    const asked = question();
+    const job = data.jobs[asked.model + '/' + asked.method];
+    if (asked.wrong.length > 0) { show({ head: 'Not readable', figures: '', lines: [], notes: asked.wrong.map((name) => make('li', form.elements[name].labels[0].textContent + ': ' + unread(value(name)))), asked }); return; }
+    if (!job) { elsewhere(asked, 'This sheet has no such job.'); return; }
+    if (asked.seq !== null && asked.seq !== data.seq) { elsewhere(asked, 'The rows of this sheet are about sequences of ' + data.seq.toLocaleString('en-US') + ' tokens. The model’s page has other lengths.'); return; }
+    const factor = asked.tokens === null ? 1 : asked.tokens / job.tokens;
+    const runs = job.runs.map((list) => scaled(list, factor));
+    if (runs.length === 0) { elsewhere(asked, 'No set-up of this sheet fits and has a price.'); return; }
+    if (asked.gpus !== null) { onOwn(asked, job, runs); return; }
+    const some = asked.gpu === '' ? runs : runs.filter((run) => data.gpus[run.gpu][0] === asked.gpu);
+    const pick = best(some, asked);
+    if (pick === null) {
+      const quick = least(some, (run) => run.hours[2]);
+      show({ head: 'Nothing ends in time', figures: '', lines: quick ? [['The fastest', words(quick)]] : [['Fewest that fit', fewestWords(job)]], notes: [], asked });
+      return;
+    }
+    const inTime = able(some, asked.deadline);
+    const others = some.filter((run) => run.seller !== pick.seller && (run.flags & SECOND ? asked.deadline === null || run.hours[1] <= asked.deadline : inTime.includes(run)));
+    const second = least(others, score);
+    const fast = least(able(some, null).filter((run) => run.hours[1] < data.faster.hours * pick.hours[1] && run.usd[1] <= data.faster.usd * pick.usd[1] && !(run.flags & HARD)), (run) => run.hours[1]);
+    const cheap = least(inTime, (run) => run.usd[1]);
+    const notes = [];
+    if (!(pick.flags & CERTAIN)) notes.push(make('li', 'Memory is not certain: try one step first.'));
+    if (second === null || second.usd[1] > pick.usd[1] * (1 + data.near)) notes.push(make('li', 'One seller: no second source within ' + fixed(100 * data.near, 0) + '\u00a0% of its price.'));
+    if (!(pick.flags & MEASURED)) notes.push(make('li', '~: the speed is estimated, nobody published one.'));
+    const lines = [['Second source', second ? words(second) : 'none'], ['Faster', fast ? words(fast) : ''], ['Cheaper on average', cheap !== pick && cheap.usd[1] < pick.usd[1] ? words(cheap) : ''], ['Fewest that fit', fewestWords(job)]];
+    // What to own is of the usual tokens, and need not end in the time that is asked for.
+    if (factor === 1 && value('deadline') === '') lines.push(['Own', job.lines.own || ''], ['Service', job.lines.service || '']);
+    show({ head: rented(pick), figures: figures(pick), lines, notes, asked });
+  }
+
+  // The page's own answer again, where the question is the one that it was written with.
+  function restore() {
+    at('box-asked').textContent = asWritten.asked;
+    at('box-head').textContent = asWritten.head;
+    at('box-figures').textContent = asWritten.figures;
+    at('box-lines').replaceChildren(...asWritten.lines.cloneNode(true).childNodes);
+    at('box-notes').replaceChildren(...asWritten.notes.cloneNode(true).childNodes);
+    at('box-page').setAttribute('href', asWritten.page);
+  }
+  function save() {
+    const state = new URLSearchParams();
+    names.forEach((name) => { if (value(name) !== begin[name]) state.set(name, value(name)); });
+    history.replaceState(null, '', state.size > 0 ? '#' + state : location.pathname + location.search);
+  }
+  function ask() {
+    if (names.every((name) => value(name) === begin[name])) { restore(); return; }
+    if (data) { placeholders(); answer(); return; }
+    document.addEventListener('answers', (event) => { data = event.detail; placeholders(); answer(); }, { once: true });
+    const script = document.createElement('script');
+    script.src = 'answers.js';
+    script.addEventListener('error', () => { at('box-notes').replaceChildren(make('li', 'answers.js, which has the set-ups, could not be read.')); });
+    document.head.appendChild(script);
+  }
+  function placeholders() {
+    const job = data.jobs[value('model') + '/' + value('method')];
+    if (job) form.elements.tokens.placeholder = job.tokens % 1e6 === 0 ? job.tokens / 1e6 + 'M' : String(job.tokens);
+  }
+  function load() {
+    if (!location.hash.includes('=')) return;
+    const state = new URLSearchParams(location.hash.slice(1));
+    names.forEach((name) => { if (state.has(name)) form.elements[name].value = state.get(name); });
+    ask();
+  }
+  form.hidden = false;
+  form.addEventListener('submit', (event) => event.preventDefault());
+  form.addEventListener('input', () => { save(); ask(); });
+  window.addEventListener('hashchange', load);
+  load();
+})();

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The box of the first page: it answers each job as the sheet picks it, knows what fits on the GPUs that somebody has, marks
+// what cannot be read, and keeps the question in the address.
+
+import assert from 'node:assert/strict';
+import { check } from './checks.mjs';
+import { close, open } from './site.mjs';
+
+const plain = (text) => text.replace(/[\s\u00a0]+/g, ' ').trim();
+
+async function said(page) {
+  await page.waitForTimeout(50);
+  return plain(await page.locator('#box-answer').innerText());
+}
+
+/** The line of a job in the table: what is rented, from whom. */
+const line = (page, model, method) => page.evaluate((id) => {
+  const cells = [...document.getElementById(id).cells].map((cell) => {
+    const copy = cell.cloneNode(true);
+    copy.querySelectorAll('.unsure, .one, .vh').forEach((one) => one.remove());
+    return copy.textContent.replace(/[\s\u00a0]+/g, ' ').trim();
+  });
+  return { setUp: cells[2], seller: cells[3], usd: cells[5] };
+}, `j-${model}-${method}`);
+
+/** In another order than the page begins with, so that every answer is worked out anew. */
+async function everyJob(browser, site, sheet) {
+  const page = await open(browser, site, 'index.html');
+  await page.fill('#b-tokens', '1M');
+  await page.locator('#box-figures').waitFor();
+  for (const pick of sheet.picks.filter((one) => one.rent_pick)) {
+    await page.selectOption('#b-model', pick.model);
+    await page.selectOption('#b-method', pick.method);
+    const tokens = sheet.methods.find((one) => one.id === pick.method).tokens;
+    await page.fill('#b-tokens', String(tokens));
+    const { setUp, seller, usd } = await line(page, pick.model, pick.method);
+    const text = await said(page);
+    assert.ok(text.includes(`${setUp} from ${seller} ${usd} (`), `${pick.model} ${pick.method}: ${text.slice(0, 160)}\nlacks ${setUp} from ${seller} ${usd}`);
+  }
+  assert.deepEqual(page.complaints, []);
+  await close(page);
+}
+
+async function onOwnGpus(browser, site, sheet) {
+  const page = await open(browser, site, 'index.html');
+  const main = sheet.rows.filter((row) => row.scenario === sheet.scenarios[0].id && row.minimum.rentable > 1);
+  const row = main[main.length - 1];
+  await page.selectOption('#b-model', row.model);
+  await page.selectOption('#b-method', row.method);
+  await page.selectOption('#b-gpu', row.gpu);
+  await page.fill('#b-gpus', String(row.minimum.rentable));
+  assert.match(await said(page), /Fits on /, 'the fewest that fit do fit');
+  await page.fill('#b-gpus', String(row.minimum.rentable - 1));
+  assert.match(await said(page), /Does not fit on /);
+  await close(page);
+}
+
+async function address(browser, site) {
+  const page = await open(browser, site, 'index.html');
+  const before = await said(page);
+  await page.fill('#b-deadline', 'soon');
+  assert.match(await said(page), /Needed within, h: "soon" is no number/);
+  await page.fill('#b-deadline', '20');
+  assert.match(page.url(), /#deadline=20$/);
+  const asked = await said(page);
+  await page.reload();
+  await page.waitForTimeout(300);
+  assert.equal(await said(page), asked, 'the address asks again');
+  await page.fill('#b-deadline', '');
+  assert.equal(await said(page), before, 'and without a question the page is as it was');
+  await page.fill('#b-seq', '16k');
+  assert.match(await said(page), /sequences of [\d,]+ tokens\./);
+  assert.deepEqual(page.complaints, []);
+  await close(page);
+}
+
+async function menu(browser, site) {
+  const page = await open(browser, site, 'index.html');
+  assert.ok((await page.locator('.bar nav > ul > li').count()) <= 6, 'six entries at most');
+  await page.click('.menu summary');
+  assert.ok(await page.locator('.menu a').first().isVisible());
+  await page.keyboard.press('Escape');
+  assert.ok(!(await page.locator('.menu a').first().isVisible()));
+  await close(page);
+}
+
+export async function box(browser, site) {
+  const sheet = JSON.parse(site.text('sheet.json'));
+  await check('the box answers every job as the sheet picks it', () => everyJob(browser, site, sheet));
+  await check('the box on GPUs that somebody has', () => onOwnGpus(browser, site, sheet));
+  await check('the box: what cannot be read, and its address', () => address(browser, site));
+  await check('the bar and its menu', () => menu(browser, site));
+}
