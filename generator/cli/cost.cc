@@ -203,7 +203,7 @@ void print_rent(const CostQuestion& question, const Json& answer, std::ostream& 
   if (question.rent) {
     out << ": " << question.rent->price->provider << ", " << question.rent->price->as_of;
   }
-  out << "\n        the same GPUs by the hour; a job may be cheaper on others: see ask\n";
+  out << "\n        the same GPUs rented by the hour; for one job, ask may find cheaper ones\n";
 }
 
 void print_own(const CostQuestion& question, const Json& answer, std::ostream& out) {
@@ -295,7 +295,7 @@ void add_cost(CLI::App& app, const Streams& streams, Command& chosen) {
   add_number(command, "--gpus", options.gpus, "How many; those of a machine if left out",
              kGpusAtMost);
   CLI::Option* provider = add_text(command, "--provider", options.provider,
-                                   "Who rents them out; whom the sheet would pick if left out");
+                                   "The seller; the one that the sheet would pick if left out");
   add_text(command, "--region", options.region);
   add_text(command, "--tier", options.tier, "spot, 1 year …; on demand if left out");
   CostOptions& asked = options;  // a lambda cannot take what is bound to a name

@@ -18,6 +18,7 @@
 #include "cli/sheet_choice.h"
 #include "cli/taken_names.h"
 #include "cli/value_options.h"
+#include "render/change_words.h"
 #include "sheet/assemble/fits.h"
 #include "sheet/decision.h"
 #include "sheet/fields.h"
@@ -137,14 +138,12 @@ void print_head(const Fits& fits, const FitsAsked& asked, std::ostream& out) {
 void print_foot(const Fits& fits, std::ostream& out) {
   const auto excluded =
       std::ranges::count_if(fits.rows, [](const FitRow& row) { return !row.excluded.empty(); });
-  const auto many = [](std::int64_t n, const char* one, const char* more) {
-    return format_integer(n) + " " + (n == 1 ? one : more);
-  };
-  out << '\n' << many(std::ssize(fits.rows), "run fits", "runs fit");
+  out << '\n' << counted(std::ssize(fits.rows), "run fits", "runs fit");
   if (excluded > 0) out << ", " << excluded << " of them outside budget or deadline";
-  out << "; " << many(fits.too_large, "does", "do") << " not fit";
+  out << "; " << counted(fits.too_large, "does", "do") << " not fit";
   if (!fits.refused.empty()) {
-    out << "; " << many(std::ssize(fits.refused), "is", "are") << " not modelled (--json says why)";
+    out << "; " << counted(std::ssize(fits.refused), "is", "are")
+        << " not modelled (--json says why)";
   }
   out << '\n';
   if (fits.rows.empty()) out << "sizesheet ask MODEL METHOD says what each needs\n";

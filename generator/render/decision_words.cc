@@ -10,6 +10,7 @@
 
 #include "render/phrases.h"
 #include "sheet/assemble/ownership.h"
+#include "sheet/decided_jobs.h"
 #include "sheet/decision.h"
 #include "sheet/money.h"
 #include "sheet/plan.h"
@@ -131,7 +132,7 @@ DecisionTile adapters_tile(const Sheet& sheet, const SheetModel& largest) {
       "Rent " + counts + (many.run->gpus == 1 ? " GPU" : " GPUs") + " for " +
       span_words(few_digits_hours(brief.run->hours.mid), few_digits_hours(lengthy.run->hours.mid)) +
       "\u00a0hours.";
-  tile.words = {rent + " The dearest may reach $" + format_usd_roughly(upper) + ".", rent};
+  tile.words = {rent + " The most expensive: up to $" + format_usd_roughly(upper) + ".", rent};
   return tile;
 }
 
@@ -195,7 +196,7 @@ DecisionTile budget_tile(const Sheet& sheet) {
   } else if (plan.demand.example) {
     const MicroUsd machines = plan.totals.capex_usd;
     const std::string owned =
-        machines.value > 0 ? "With machines for $" + machine_usd(machines) + ". " : "";
+        machines.value > 0 ? "Includes machines for $" + machine_usd(machines) + ". " : "";
     tile.words = {quarter + owned + rented + " Put in your own demand.", quarter + rented, rented};
   } else {
     tile.words = {quarter + rented, rented};
@@ -228,17 +229,6 @@ DecisionTile weakest_tile(const Sheet& sheet) {
 }
 
 }  // namespace
-
-std::vector<DecidedJob> decided_jobs(const Sheet& sheet) {
-  std::vector<DecidedJob> jobs;
-  for (const Pick& pick : sheet.picks) {
-    if (!sheet.on_handout(pick.model)) continue;
-    const Row* row = rent_pick_row(sheet, pick.model, pick.method);
-    jobs.push_back({&pick, &sheet.model(pick.model), &sheet.method(pick.method),
-                    row != nullptr ? row->set_up() : nullptr});
-  }
-  return jobs;
-}
 
 std::string few_digits_usd(MicroUsd usd) { return few_digits(to_usd(usd)); }
 

@@ -17,15 +17,6 @@ struct Sheet;
 struct SheetMethod;
 struct SheetModel;
 
-/// A job of the handout, and what it is rented as.
-struct DecidedJob {
-  const Pick* pick = nullptr;
-  const SheetModel* model = nullptr;
-  const SheetMethod* method = nullptr;
-  const RunCandidate* run = nullptr;  ///< nullptr where nothing is picked to rent
-};
-std::vector<DecidedJob> decided_jobs(const Sheet& sheet);
-
 /// Dollars in two or three digits: "0.61", "2.9", "26", "500", "3,590".
 std::string few_digits_usd(MicroUsd usd);
 /// Hours likewise: "0.61", "3.7", "12".

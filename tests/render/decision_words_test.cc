@@ -9,6 +9,7 @@
 
 #include "cost/rent_or_own.h"
 #include "render/sample_sheet.h"
+#include "sheet/decided_jobs.h"
 #include "sheet/decision.h"
 #include "sheet/money.h"
 #include "sheet/plan.h"

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sheet/assemble/ownership.h"
+#include "sheet/decided_jobs.h"
 #include "sheet/decision.h"
 #include "sheet/money.h"
 #include "sheet/money_words.h"
@@ -17,29 +18,9 @@
 namespace sizesheet {
 namespace {
 
-/// A pick, and what it is rented as.
-struct PickedRun {
-  const Pick* pick = nullptr;
-  const SheetModel* model = nullptr;
-  const SheetMethod* method = nullptr;
-  const RunCandidate* run = nullptr;  ///< nullptr where nothing is picked to rent
-};
-using PickedRuns = std::vector<PickedRun>;
-
-PickedRuns jobs_of_handout(const Sheet& sheet) {
-  PickedRuns jobs;
-  for (const Pick& pick : sheet.picks) {
-    if (!sheet.on_handout(pick.model)) continue;
-    const Row* row = rent_pick_row(sheet, pick.model, pick.method);
-    jobs.push_back({&pick, &sheet.model(pick.model), &sheet.method(pick.method),
-                    row != nullptr ? row->set_up() : nullptr});
-  }
-  return jobs;
-}
-
 template <typename Keep>
-PickedRuns those(PickedRuns jobs, Keep keep) {
-  std::erase_if(jobs, [&](const PickedRun& job) { return !keep(job); });
+std::vector<DecidedJob> those(std::vector<DecidedJob> jobs, Keep keep) {
+  std::erase_if(jobs, [&](const DecidedJob& job) { return !keep(job); });
   return jobs;
 }
 
@@ -49,9 +30,9 @@ std::string span_words(const std::string& low, const std::string& high) {
 }
 
 /// "mostly H100 and MI300X": the two types picked most, or the only one.
-std::string types_words(const Sheet& sheet, const PickedRuns& jobs) {
+std::string types_words(const Sheet& sheet, const std::vector<DecidedJob>& jobs) {
   std::map<std::string, int> picks;
-  for (const PickedRun& job : jobs) ++picks[job.run->gpu];
+  for (const DecidedJob& job : jobs) ++picks[job.run->gpu];
   std::vector<std::pair<std::string, int>> types(picks.begin(), picks.end());
   std::ranges::stable_sort(types, std::ranges::greater{}, &std::pair<std::string, int>::second);
   std::vector<std::string> names;
@@ -62,9 +43,9 @@ std::string types_words(const Sheet& sheet, const PickedRuns& jobs) {
 }
 
 /// The adapters of every model up to the highlighted one; "" without any.
-std::string adapters_words(const Sheet& sheet, const PickedRuns& all,
+std::string adapters_words(const Sheet& sheet, const std::vector<DecidedJob>& all,
                            const SheetModel& highlighted) {
-  const PickedRuns jobs = those(all, [&](const PickedRun& job) {
+  const std::vector<DecidedJob> jobs = those(all, [&](const DecidedJob& job) {
     return job.method->adapters && job.run != nullptr &&
            job.model->parameters <= highlighted.parameters;
   });
@@ -74,11 +55,11 @@ std::string adapters_words(const Sheet& sheet, const PickedRuns& all,
     if (method.adapters) methods.push_back(method.short_title);
   }
   const auto [fewest, most] =
-      std::ranges::minmax(jobs, {}, [](const PickedRun& job) { return job.run->gpus; });
+      std::ranges::minmax(jobs, {}, [](const DecidedJob& job) { return job.run->gpus; });
   const auto [shortest, longest] =
-      std::ranges::minmax(jobs, {}, [](const PickedRun& job) { return job.run->hours.mid; });
+      std::ranges::minmax(jobs, {}, [](const DecidedJob& job) { return job.run->hours.mid; });
   const auto [least, dearest] =
-      std::ranges::minmax(jobs, {}, [](const PickedRun& job) { return job.run->usd.mid; });
+      std::ranges::minmax(jobs, {}, [](const DecidedJob& job) { return job.run->usd.mid; });
   return joined_words(methods) + " up to " + highlighted.size + ": " +
          span_words(std::to_string(fewest.run->gpus), std::to_string(most.run->gpus)) +
          (most.run->gpus == 1 ? " GPU" : " GPUs") + " (" + types_words(sheet, jobs) + "), " +
@@ -90,12 +71,13 @@ std::string adapters_words(const Sheet& sheet, const PickedRuns& all,
 }
 
 /// The full run of the highlighted model; "" where the sheet has none.
-std::string full_words(const Sheet& sheet, const PickedRuns& all, const SheetModel& highlighted) {
-  const PickedRuns jobs = those(all, [&](const PickedRun& job) {
+std::string full_words(const Sheet& sheet, const std::vector<DecidedJob>& all,
+                       const SheetModel& highlighted) {
+  const std::vector<DecidedJob> jobs = those(all, [&](const DecidedJob& job) {
     return !job.method->adapters && job.model->id == highlighted.id && job.run != nullptr;
   });
   if (jobs.empty()) return "";
-  const PickedRun& job = jobs.front();
+  const DecidedJob& job = jobs.front();
   const RunCandidate& run = *job.run;
   return job.method->title + " of " + highlighted.size + ": " + std::to_string(run.gpus) + " × " +
          sheet.gpu(run.gpu).short_name + " from " + seller_name(sheet, run.provider) + ", " +
@@ -105,7 +87,7 @@ std::string full_words(const Sheet& sheet, const PickedRuns& all, const SheetMod
          (run.certain.value_or(true) ? "." : "; not certain to fit.");
 }
 
-std::string job_words(const PickedRun& job) {
+std::string job_words(const DecidedJob& job) {
   return job.model->size + " " + job.method->short_title;
 }
 
@@ -117,22 +99,23 @@ std::string machine_words(const Sheet& sheet, const OwnPick& own) {
 
 /// Of the job that needs the fewest hours, of the full run of the highlighted model, and of the job
 /// that needs the most.
-std::string own_words(const Sheet& sheet, const PickedRuns& all, const SheetModel& highlighted) {
-  const PickedRuns sold = those(
-      all, [](const PickedRun& job) { return job.pick->own && job.pick->own->rent_usd_per_run; });
-  const PickedRuns jobs = those(sold, [](const PickedRun& job) {
+std::string own_words(const Sheet& sheet, const std::vector<DecidedJob>& all,
+                      const SheetModel& highlighted) {
+  const std::vector<DecidedJob> sold = those(
+      all, [](const DecidedJob& job) { return job.pick->own && job.pick->own->rent_usd_per_run; });
+  const std::vector<DecidedJob> jobs = those(sold, [](const DecidedJob& job) {
     return job.pick->own->break_even_hours_per_month.has_value();
   });
   if (sold.empty()) return "";
   if (jobs.empty()) return "Owning pays for none of the jobs within the hours of a month.";
-  const auto hours = [](const PickedRun& job) {
+  const auto hours = [](const DecidedJob& job) {
     return *job.pick->own->break_even_hours_per_month;
   };
-  const auto words_of = [&](const PickedRun& job) { return format_number(hours(job), 0) + " h"; };
+  const auto words_of = [&](const DecidedJob& job) { return format_number(hours(job), 0) + " h"; };
   const auto [least, most] = std::ranges::minmax(jobs, {}, hours);
   std::string words = "Owning pays from " + words_of(least) + " per month of one job (" +
                       job_words(least) + ": " + machine_words(sheet, *least.pick->own) + ")";
-  for (const PickedRun& job : jobs) {
+  for (const DecidedJob& job : jobs) {
     if (job.model->id != highlighted.id || job.method->adapters || job.pick == least.pick) continue;
     words += ", " + job_words(job) + " from " + words_of(job) + " (" +
              machine_words(sheet, *job.pick->own) + ")";
@@ -145,7 +128,7 @@ std::string own_words(const Sheet& sheet, const PickedRuns& all, const SheetMode
   return words + (never > 0 ? "; " + std::to_string(never) + " of the jobs never." : ".");
 }
 
-const SheetModel& highlighted_of(const Sheet& sheet, const PickedRuns& jobs) {
+const SheetModel& highlighted_of(const Sheet& sheet, const std::vector<DecidedJob>& jobs) {
   const auto* model = entry_with(sheet.models, &SheetModel::id, sheet.options.highlight_model);
   return model != nullptr ? *model : *jobs.back().model;
 }
@@ -153,12 +136,12 @@ const SheetModel& highlighted_of(const Sheet& sheet, const PickedRuns& jobs) {
 }  // namespace
 
 std::string own_sentence(const Sheet& sheet) {
-  const PickedRuns jobs = jobs_of_handout(sheet);
+  const std::vector<DecidedJob> jobs = decided_jobs(sheet);
   return jobs.empty() ? "" : own_words(sheet, jobs, highlighted_of(sheet, jobs));
 }
 
 void add_headline(Sheet& sheet) {
-  const PickedRuns jobs = jobs_of_handout(sheet);
+  const std::vector<DecidedJob> jobs = decided_jobs(sheet);
   if (jobs.empty()) return;
   const SheetModel& highlighted = highlighted_of(sheet, jobs);
   for (std::string sentence : {adapters_words(sheet, jobs, highlighted),

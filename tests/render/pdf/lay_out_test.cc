@@ -21,6 +21,7 @@
 #include "render/pdf/table/table_text.h"
 #include "render/sample_sheet.h"
 #include "sheet/changes.h"
+#include "sheet/decided_jobs.h"
 #include "sheet/decision.h"
 #include "sheet/money.h"
 #include "sheet/quarterly.h"

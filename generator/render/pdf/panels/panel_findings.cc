@@ -15,6 +15,7 @@
 #include "render/pdf/panels/panels.h"
 #include "render/phrases.h"
 #include "sheet/changes.h"
+#include "sheet/decided_jobs.h"
 #include "sheet/decision.h"
 #include "sheet/sections.h"
 #include "sheet/sheet.h"
