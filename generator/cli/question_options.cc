@@ -293,6 +293,7 @@ void take_names(QuestionOptions& options, Catalog& catalog, const UsualNames& us
     take_method(options.method, catalog, usual.methods, taken);
   }
   take_machine(options.gpu, options.gpus, catalog, taken);
+  take_counted_card(options.gpu, options.gpus, catalog, usual.gpus);
   take_name(options.gpu, "GPU", called_gpus(catalog), taken, usual.gpus);
   take_rules(options, catalog, taken);
 }

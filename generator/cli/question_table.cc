@@ -41,7 +41,7 @@ std::vector<QuestionWord> table() {
        "How many GPUs", "8", {"ask", "explain", "fits", "sweep", "cost"}},
       {"--vram", {"--memory"}, of<memory_kind>, {1, 10000},
        "Or the memory of any card: 24GB", "24GB", {"fits"}},
-      {"--seq", {"--seq-len", "--seq-length", "--sequence-length", "--max-seq-len", "--context"}, of<length_kind>, kAny,
+      {"--seq", {"--seq-len", "--seq-length", "--sequence-length", "--max-seq-len", "--max-seq-length", "--context"}, of<length_kind>, kAny,
        "Tokens of a sequence: 4096, 8k", "8k", {"ask", "explain", "fits", "sweep"}},
       {"--micro-batch", {"--micro-batch-size", "--per-device-train-batch-size", "--mbs"}, of<count_kind>, kAny,
        "Sequences that a GPU takes at once; searched if left out", "1", {"ask", "explain", "fits", "sweep"}},

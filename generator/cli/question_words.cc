@@ -264,7 +264,9 @@ class WordReader {
         put("--method", options_.method, name, count);
         return true;
       }
-      if (options_.model.empty() && options_.config.empty() && is_model(name)) {
+      // "mistral-7b dpo" is a model and a method, though a model may have both in its name.
+      const bool ends_in_method = count > 1 && is_method(options_.words[at_ + count - 1]);
+      if (!ends_in_method && options_.model.empty() && options_.config.empty() && is_model(name)) {
         put("--model", options_.model, name, count);
         return true;
       }
@@ -310,6 +312,26 @@ class WordReader {
 };
 
 }  // namespace
+
+void take_counted_card(std::string& gpu, std::optional<std::int64_t>& gpus, const Catalog& catalog,
+                       const std::vector<std::string>& usual) {
+  const std::vector<CalledEntry> all = called_gpus(catalog);
+  const auto is_card = [&](const std::string& name) {
+    try {
+      return meant("GPU", name, all, usual).has_value();
+    } catch (const InputError&) {
+      return true;  // several, which the option refuses by name
+    }
+  };
+  if (gpu.empty() || is_card(gpu)) return;
+  const auto [card, many] = parts_of_cards(gpu);
+  if (many == 0 || !is_card(card)) return;
+  if (gpus && *gpus != many) {
+    throw InputError("--gpu: " + in_quotes(gpu) + " says --gpus, which is said already");
+  }
+  gpu = card;
+  gpus = many;
+}
 
 bool begins_question(const std::string& word) {
   if (word.empty() || word.front() == '-') return false;

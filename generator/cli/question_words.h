@@ -2,6 +2,8 @@
 // A question as it is said, without the names of options: "llama-3.1-8b lora 2xh100".
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,5 +24,10 @@ bool begins_question(const std::string& word);
 /// cannot mean and for what an option says as well.
 void take_words(QuestionOptions& options, const Catalog& catalog, const UsualNames& usual,
                 const std::string& command, std::string* vram = nullptr);
+
+/// "2xh100" under --gpu: the card stays there, its count goes to `gpus`. Throws InputError where
+/// `gpus` says another count.
+void take_counted_card(std::string& gpu, std::optional<std::int64_t>& gpus, const Catalog& catalog,
+                       const std::vector<std::string>& usual);
 
 }  // namespace sizesheet

@@ -27,6 +27,7 @@ constexpr std::pair<std::string_view, std::string_view> kElsewhere[] = {
     {"--dataset", "--examples"},  {"--max-gpus", "--gpus"},
     {"--count", "--gpus"},        {"--gpu-count", "--gpus"},
     {"--output", "--json"},       {"-o", "--json"},
+    {"--pricing", "--tier"},      {"--instance", "--gpu"},
     {"--lora-alpha", "--rank"},   {"--prompts", "--examples"}};
 
 /// "--seq" of "--seq=8k".

@@ -40,6 +40,7 @@
 #include "cli/list.h"
 #include "cli/man.h"
 #include "cli/plan.h"
+#include "cli/question_table.h"
 #include "cli/question_words.h"
 #include "cli/refusals.h"
 #include "cli/schema.h"
@@ -86,14 +87,14 @@ std::vector<std::string> commands_of(const CLI::App& app) {
 
 /// What people type for a command of ours.
 constexpr std::pair<std::string_view, std::string_view> kOtherCommands[] = {
-    {"recommend", "ask"},     {"suggest", "ask"},      {"size", "ask"},
-    {"rent", "ask"},          {"compare", "sweep"},    {"table", "sweep"},
-    {"buy", "cost"},          {"own", "cost"},         {"rent-or-buy", "cost"},
-    {"tco", "cost"},          {"breakeven", "cost"},   {"break-even", "cost"},
-    {"sellers", "providers"}, {"clouds", "providers"}, {"vendors", "providers"},
-    {"cards", "gpus"},        {"card", "gpus"},        {"what-fits", "fits"},
-    {"max-seq-len", "fits"},  {"memory", "explain"},   {"show", "explain"},
-    {"search", "models"}};
+    {"recommend", "ask"},    {"suggest", "ask"},       {"size", "ask"},
+    {"rent", "ask"},         {"compare", "sweep"},     {"table", "sweep"},
+    {"buy", "cost"},         {"own", "cost"},          {"rent-or-buy", "cost"},
+    {"buy-or-rent", "cost"}, {"rent-vs-buy", "cost"},  {"tco", "cost"},
+    {"breakeven", "cost"},   {"break-even", "cost"},   {"sellers", "providers"},
+    {"clouds", "providers"}, {"vendors", "providers"}, {"cards", "gpus"},
+    {"card", "gpus"},        {"what-fits", "fits"},    {"max-seq-len", "fits"},
+    {"memory", "explain"},   {"show", "explain"},      {"search", "models"}};
 
 /// The command that such a word means; "" where it is none.
 std::string other_command(const std::string& word) {
@@ -124,12 +125,20 @@ std::vector<std::string> list_of(const CLI::App& app, const std::string& word) {
   return {};
 }
 
-/// A question without a command's name is one to `ask`: it begins with a model or a method.
+/// "--model", "--gpu=h100": an option of a question, and none of the program itself.
+bool is_option_of_ask(const std::string& word) {
+  const QuestionWord* option = question_word(word.substr(0, word.find('=')));
+  return option != nullptr &&
+         std::ranges::any_of(option->commands, [](std::string_view one) { return one == "ask"; });
+}
+
+/// A question without a command's name is one to `ask`: it begins with a model, a method or an
+/// option of `ask`.
 bool is_question(const CLI::App& app, const std::vector<std::string>& words) {
   const std::string& first = words.front();
   const std::vector<std::string> known = commands_of(app);
-  if (first.starts_with("-") || contains(known, first) || !other_command(first).empty())
-    return false;
+  if (first.starts_with("-")) return is_option_of_ask(first);
+  if (contains(known, first) || !other_command(first).empty()) return false;
   if (begins_question(first)) return true;
   // "llama lora h100", where no command has nearly the first word's name.
   return words.size() > 1 && did_you_mean(first, known).empty() &&
