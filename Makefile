@@ -7,7 +7,7 @@ SHELL := /bin/bash
 PROGRAM := build/release/sizesheet
 PRESET := release
 
-.PHONY: help sheet site calculator diff test fuzz reliability intervals golden picture bench check format deps clean program accompanying \
+.PHONY: help sheet site calculator diff test fuzz reliability intervals refit golden picture bench check format deps clean program accompanying \
   install uninstall deb tarball deps-build deps-package deps-calculator deps-test
 
 help:           ## this list
@@ -72,6 +72,9 @@ intervals: program ## fit the intervals of estimates anew, after a change of the
 	@$(PROGRAM) validate --write-intervals catalog/intervals.json \
 	  --write-speed-intervals catalog/speed_intervals.json > /dev/null || [ $$? -eq 1 ]
 	@echo "The intervals: catalog/intervals.json, catalog/speed_intervals.json"
+
+refit: program  ## speeds of sources left out, every constant fitted anew without them: into docs/method.md
+	python3 tests/numbers/refit.py $(PROGRAM) catalog --write
 
 golden: deps-build ## rewrite the golden files under tests/golden from what the program writes now
 	@tools/cmake-build.sh release sizesheet sizesheet_tests

@@ -55,6 +55,47 @@ std::string finding_of(const AccuracyRow& row) {
   return text;
 }
 
+/// "3.7 % in the median, 7.6 % at the 90th percentile (41)".
+std::string error_words(std::int64_t n, double median, double p90) {
+  return fmt::format("{} in the median, {} at the 90th percentile ({})", percent(median),
+                     percent(p90), n);
+}
+
+/// Of the runs that we measured ourselves; "" without one.
+std::string own_words(const ComparedPart& part) {
+  for (const AccuracyGroup& group : part.by_source) {
+    if (!group.name.starts_with("own-")) continue;
+    const ErrorStats& errors = group.errors;
+    return "; our own runs " + error_words(errors.n, errors.median, errors.p90);
+  }
+  return "";
+}
+
+/// What a reader may expect of a run that nobody has seen stands first.
+void print_lead(const Accuracy& accuracy, std::ostream& out) {
+  const SpeedAccuracy& speed = accuracy.speed;
+  if (speed.refitted) {
+    out << "Speed, sources left out and every constant fitted anew: "
+        << error_words(speed.refitted->n, speed.refitted->median, speed.refitted->p90) << ".\n";
+  }
+  if (speed.tuned.errors) {
+    const ErrorStats& errors = *speed.tuned.errors;
+    out << "Speed, sources that served to fit: " << error_words(errors.n, errors.median, errors.p90)
+        << own_words(speed.all) << ".\n";
+  }
+  if (accuracy.held_out.errors) {
+    const ErrorStats& errors = *accuracy.held_out.errors;
+    out << "Memory, sources that no constant is fitted to: "
+        << error_words(errors.n, errors.median, errors.p90) << ".\n";
+  }
+  if (accuracy.tuned.errors) {
+    const ErrorStats& errors = *accuracy.tuned.errors;
+    out << "Memory, the other sources: " << error_words(errors.n, errors.median, errors.p90)
+        << own_words(accuracy.all) << ".\n";
+  }
+  out << '\n';
+}
+
 void print_rows(const Accuracy& accuracy, std::ostream& out) {
   out << fmt::format("{:<38} {:<10} {:<11} {:>9} {:>9}  {}\n", "row", "memory", "relation",
                      "measured", "predicted", "finding");
@@ -234,6 +275,7 @@ void add_validate(CLI::App& app, const Streams& streams, Command& chosen) {
 }
 
 void print_accuracy(const Accuracy& accuracy, bool held_out_only, std::ostream& out) {
+  if (!held_out_only) print_lead(accuracy, out);
   print_rows(accuracy, out);
   if (!held_out_only) {
     print_part("ALL SOURCES", accuracy.all, out);

@@ -172,10 +172,12 @@ struct SpeedAccuracy {
   std::vector<AccuracyGroup> flagged;
   std::vector<AccuracyInterval> intervals;
   HeldOutCoverage left_out;
+  std::optional<RefittedErrors> refitted;  ///< of every source, all constants fitted without it
 
   static constexpr Key kKeys[] = {{"left_out", "coverage_left_out"}};
 };
-BOOST_DESCRIBE_STRUCT(SpeedAccuracy, (), (rows, all, tuned, held_out, flagged, intervals, left_out))
+BOOST_DESCRIBE_STRUCT(SpeedAccuracy, (),
+                      (rows, all, tuned, held_out, flagged, intervals, left_out, refitted))
 
 struct Accuracy {
   std::string held_out_rule;  ///< how the held-out sources were chosen

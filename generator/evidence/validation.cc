@@ -133,6 +133,7 @@ Validation validate(const Catalog& catalog, int jobs) {
   accuracy.coverage = held_out_coverage(catalog.intervals, residuals);
   SpeedAccuracy& speed = accuracy.speed;
   speed.rows = compared<SpeedRow>(catalog, &MeasuredSource::speeds, jobs);
+  speed.refitted = rules.refitted_speed;
   result.speed_intervals = put_parts(speed.rows, catalog.speed_intervals,
                                      residuals_of(speed.rows, rules, "speed"), speed);
   accuracy.out_of_model = out_of_model(accuracy.rows, speed.rows, rules);

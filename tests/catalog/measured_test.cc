@@ -60,8 +60,8 @@ TEST(Measured, of_the_project_holds_every_row_once_and_holds_sources_out) {
     }
   }
   const std::set<std::string> all = {"allocated", "reserved", "device"};
-  EXPECT_EQ(rows, 567U);
-  EXPECT_EQ(project_catalog().measured.size(), 19U);
+  EXPECT_EQ(rows, 726U);
+  EXPECT_EQ(project_catalog().measured.size(), 24U);
   EXPECT_GE(held_out * 3, project_catalog().measured.size());
   EXPECT_TRUE(kinds.at(true).contains("allocated"));
   EXPECT_EQ(kinds.at(false), all);

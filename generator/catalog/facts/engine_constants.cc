@@ -53,9 +53,10 @@ StateRecipe read_recipe(ObjectReader reader, const std::string& id) {
 
 OptimizerCost read_optimizer(ObjectReader reader, const std::string& id) {
   auto cost = read_entry<OptimizerCost>(
-      reader, {.numbers = kBytes,
-               .may_lack = {"matrix_bf16", "embedding_bf16", "vector_bf16", "per_row", "per_column",
-                            "step_per_largest_matrix"}});
+      reader,
+      {.numbers = kBytes,
+       .may_lack = {"matrix_bf16", "embedding_bf16", "vector_bf16", "per_row", "per_column",
+                    "step_per_largest_matrix", "step_tensors", "step_bytes_16bit", "step_bytes"}});
   cost.id = id;
   return cost;
 }

@@ -44,7 +44,7 @@ inline constexpr auto kEngineNames = joined(
     within({0, 1000}, "overhead.context_gib", "overhead.communicator_gib",
            "bucket.bytes_per_element", "end_backward.gather_units", "dequant.bytes_per_parameter",
            "throughput.eager_passes", "throughput.fused_passes", "throughput.logit_bytes",
-           "throughput.eager_adapter_bytes", "throughput.fused_adapter_bytes",
+           "throughput.fused_adapter_bytes", "eager.logit_bytes", "eager.gap_us",
            "throughput.kbit_cast_bytes", "throughput.adapter_cast_bytes",
            "throughput.adapter_dropout_bytes", "throughput.adapter_fp32_bytes",
            "throughput.dora_bytes", "files.base_bytes", "dora.saved_output_bytes",
@@ -61,9 +61,13 @@ inline constexpr auto kEngineNames = joined(
            "throughput.overlap", "throughput.step_overlap", "offload.gradient_share",
            "loss.plain_gathers_vocabulary", "loss.head_overlaps", "loss.unit_gathered",
            "loss.fused_left_at_step", "zero3.gathers_head", "liger.in_place", "adapters.by_module",
-           "throughput.context_loss", "throughput.straggling_share"),
+           "throughput.context_loss", "throughput.straggling_share", "autocast.fp32_stream",
+           "host.view_share", "host.earlier_share", "experts.unpacked_together",
+           "throughput.megatron_fsdp_overlap", "eager.counted_tensors",
+           "end_backward.late_embedding", "allocator.idle_logits"),
     within({0, 1e6}, "allocator.deepspeed_cap_gib", "throughput.half_tokens",
-           "throughput.expert_half_tokens", "throughput.eager_launch_us",
+           "throughput.expert_half_tokens", "host.launch_us", "host.wrapper_us", "host.hook_us",
+           "eager.attention_half_tokens", "throughput.expert_half_width",
            "throughput.fused_launch_us", "throughput.fsdp_unit_us",
            "throughput.collective_latency_us", "throughput.zero3_module_us", "rollout.allreduce_us",
            "rollout.graph_ms", "rollout.graph_layer_us", "rollout.eager_layer_us",
@@ -80,15 +84,19 @@ inline constexpr auto kEngineNames = joined(
            "fp8.block"),
     within({0.001, 1}, "dequant.hbm_share", "throughput.moe_efficiency",
            "throughput.fp8_efficiency", "throughput.biased_attention", "throughput.scan_efficiency",
-           "throughput.hbm_share", "throughput.tensor_bus_share", "throughput.all_to_all_share",
-           "rollout.stream_share", "rollout.expert_stream_share", "rollout.cache_share",
-           "rollout.matmul_share", "rollout.prefill_share", "rollout.hours_low"),
+           "throughput.hbm_share", "eager.hbm_share", "eager.gddr_share",
+           "eager.fused_optimizer_share", "eager.grouped_efficiency", "eager.plain_attention",
+           "throughput.tensor_bus_share", "throughput.all_to_all_share", "rollout.stream_share",
+           "rollout.expert_stream_share", "rollout.cache_share", "rollout.matmul_share",
+           "rollout.prefill_share", "rollout.hours_low"),
     within({0.001, 2}, "throughput.fp8_te_efficiency"),
     within({1, 2}, "throughput.fp8_attention_speedup", "rollout.imbalance"),
     within({1, 100}, "rollout.hours_high"),
     within({0.001, 1e6}, "throughput.nic_gb_per_s", "offload.cpu_gb_per_s", "rollout.sync_gb_per_s",
            "rollout.wake_gb_per_s"),
-    within({1, 1e18}, "zero3.sub_group"), within({1, 1e6}, "throughput.straggling_ranks"),
+    within({0, 16}, "allocator.workspaces", "allocator.fsdp2_units"),
+    within({1, 1e6}, "throughput.expert_width"), within({1, 1e18}, "zero3.sub_group"),
+    within({1, 1e6}, "throughput.straggling_ranks"),
     within({1, 1e9}, "search.context_parallel_tokens", "generation.colocated_chunk_tokens",
            "generation.server_chunk_tokens", "generation.block_tokens",
            "objective.liger_chunk_tokens", "rollout.concurrent"),
@@ -200,10 +208,18 @@ struct OptimizerCost {
   double per_column = 0;
   double step_per_largest_matrix =
       0;  ///< transient bytes per element of the largest matrix in step()
+  /// Tensors in fp32 alive at once for the largest parameter in step(), of weights in fp32; those
+  /// in 16 bits are cast, weight and gradient, which makes two more.
+  double step_tensors = 0;
+  /// Bytes per parameter that step() moves where it runs operation by operation, of weights in 16
+  /// bits and in fp32; 0: one fused pass over weight, gradient and states.
+  double step_bytes_16bit = 0;
+  double step_bytes = 0;
 };
 BOOST_DESCRIBE_STRUCT(OptimizerCost, (),
                       (matrix, embedding, vector, matrix_bf16, embedding_bf16, vector_bf16, per_row,
-                       per_column, step_per_largest_matrix))
+                       per_column, step_per_largest_matrix, step_tensors, step_bytes_16bit,
+                       step_bytes))
 
 /// Bytes per (token x vocabulary entry) of one loss path.
 struct LossCost {

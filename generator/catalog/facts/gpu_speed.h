@@ -23,12 +23,16 @@ struct GpuSpeed {
   /// Factors on matmul_efficiency, where this GPU's are known; else those of the constants.
   std::optional<double> grouped_efficiency;  ///< of routed experts' products
   std::optional<double> te_fp8_efficiency;   ///< of products in fp8 under Transformer Engine
+  /// Of the dense peak, where operations run one by one in PyTorch; absent: as above.
+  std::optional<double> eager_matmul_efficiency;
+  std::optional<double> sdpa_efficiency;  ///< its attention on long sequences
   std::optional<double> nic_gb_per_s;  ///< achieved, per GPU, between nodes; absent: as most nodes
   std::string source;
 };
 BOOST_DESCRIBE_STRUCT(GpuSpeed, (),
                       (matmul_efficiency, attention_efficiency, bus_gb_per_s, host_link_gb_per_s,
-                       measured, sibling, grouped_efficiency, te_fp8_efficiency, nic_gb_per_s))
+                       measured, sibling, grouped_efficiency, te_fp8_efficiency,
+                       eager_matmul_efficiency, sdpa_efficiency, nic_gb_per_s))
 
 /// An object with a speed. An edition lists the speeds of all cards, and each has an "id" more,
 /// which is read before.

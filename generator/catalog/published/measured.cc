@@ -179,6 +179,15 @@ ValidationRules read_validation_rules(ObjectReader reader) {
   rules.bars = read_list(reader, "bars", [](ObjectReader& row) {
     return read_entry<Bar>(row, {.numbers = {0, 1000}, .choices = {{"id", kBars}}});
   });
+  if (auto refitted = reader.optional_object("refitted_speed")) {
+    RefittedErrors errors;
+    errors.n = refitted->integer("n", {1, 1'000'000});
+    errors.median = refitted->number("median", {0, 1000});
+    errors.p90 = refitted->number("p90", {0, 1000});
+    errors.date = read_date(*refitted, "date");
+    refitted->done();
+    rules.refitted_speed = errors;
+  }
   reader.done();
   return rules;
 }

@@ -96,11 +96,22 @@ struct OutOfModelReason {
 };
 BOOST_DESCRIBE_STRUCT(OutOfModelReason, (), (id, title, fits))
 
+/// Errors of the speeds of sources that were left out one at a time while every constant was fitted
+/// anew, as `make refit` writes them.
+struct RefittedErrors {
+  std::int64_t n = 0;  ///< speeds
+  double median = 0;   ///< of the absolute errors, as shares
+  double p90 = 0;
+  std::string date;
+};
+BOOST_DESCRIBE_STRUCT(RefittedErrors, (), (n, median, p90, date))
+
 /// What the comparison with measurements is held to.
 struct ValidationRules {
   std::string held_out;  ///< how the held-out sources were chosen, one sentence
   std::vector<OutOfModelReason> reasons;
   std::vector<Bar> bars;
+  std::optional<RefittedErrors> refitted_speed = {};
 };
 
 /// What the engine itself refuses is counted under this reason; no row may be flagged with it.

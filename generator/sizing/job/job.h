@@ -113,7 +113,8 @@ struct Overheads {
   double multi_rank_cap_gib = 0;
   /// What the card leaves for stranded bytes: before it fails, the allocator returns them.
   double room_bytes = 1e18;
-  double static_share = 0;  ///< and on bytes that stay
+  double workspace_bytes = 0;  ///< of cuBLAS, which the allocator hands out and nothing frees
+  double static_share = 0;     ///< and on bytes that stay
 };
 
 // ---- The parts of a job, in the order in which a request is read. Each reader takes the parts
@@ -194,6 +195,8 @@ struct KernelKeys {
   bool fp8_attention = false;         ///< scores and values are multiplied in fp8
   bool fp8_activation_input = false;  ///< a gated MLP keeps its activation's input in one byte
 
+  /// The loss is that of transformers 5, or of TRL on it: a loss tells the version.
+  bool runs_transformers_5() const { return loss == "trainer" || loss.starts_with("trl"); }
   /// Backward repeats the whole forward pass of the blocks.
   bool repeats_forward() const {
     return recompute == Recompute::kFull || recompute == Recompute::kSublayer;
@@ -266,6 +269,14 @@ struct Job : PrecisionKeys, MethodKeys, KernelKeys, RunKeys {
   /// gpt-oss is published with nothing but its experts in MXFP4.
   bool experts_alone_packed() const {
     return base == BaseDtype::kMxfp4 && model->model_type == "gpt_oss";
+  }
+  /// fp32 weights train under autocast: the embedding hands out fp32, and so does every block.
+  bool trains_under_autocast() const {
+    return full() && state.autocast_cache > 0 && constants->value("autocast.fp32_stream") != 0;
+  }
+  /// Eager operations keep what their graph of PyTorch was counted to keep.
+  bool counts_tensors() const {
+    return !fused_ops && constants->value("eager.counted_tensors") != 0;
   }
   /// Of the blocks' forward passes, the share that backward repeats whole.
   double repeated_share() const {

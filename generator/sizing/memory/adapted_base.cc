@@ -87,6 +87,14 @@ void add_unpacked(const Job& job, const Stage& stage, Pieces<N>& pieces) {
   }
   pieces.dequantised =
       2.0 * input<N>("largest_matrix", stage.largest_matrix) / tensor_parallel<N>(job);
+  const bool together = !job.looped_experts && job.quantize_experts && stage.expert > 0 &&
+                        job.constants->value("experts.unpacked_together") != 0;
+  if (!together) return;
+  // A layer's experts are one 3-D parameter, which is unpacked whole.
+  pieces.dequantised =
+      larger(pieces.dequantised,
+             2.0 * input<N>("P_experts_layer", largest_of(stage, &SplitCounts::expert)) /
+                 expert_split<N>(job));
 }
 
 template void add_unpacked<double>(const Job&, const Stage&, Pieces<double>&);

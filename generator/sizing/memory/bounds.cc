@@ -22,8 +22,9 @@ double surely(double bytes) { return bytes * (1 - 1e-12) - 16; }
 /// Kept activations with what the loss or the backward pass of a block puts beside them.
 double step_bytes(const Pieces<double>& pieces) {
   const double block = pieces.block + pieces.temporaries + pieces.loss_left + pieces.dequantised;
-  return pieces.kept + pieces.autocast_cache +
-         std::max({pieces.loss_forward, pieces.loss_backward, block});
+  return pieces.kept +
+         std::max({pieces.loss_forward + pieces.autocast_cache,
+                   pieces.loss_backward + pieces.cache_loss_backward, block + pieces.cache_block});
 }
 
 /// Of a phase's bytes, those that ZeRO divides.
@@ -62,6 +63,10 @@ double least_bytes(const Job& job, const Pieces<double>& pieces, double allocate
   const double paged = job.paged_optimizer ? pieces.master + pieces.moments : 0;
   const double stays = resident_bytes(pieces) - paged;
   double fragments = overheads.dynamic_share * (allocated - paged - stays);
+  if (has_idle_segments(pieces)) {
+    fragments = std::max(
+        0.0, least_idle_bytes(job, pieces, allocated - paged) - overheads.static_share * stays);
+  }
   if (strands_bytes(job)) fragments = std::min(fragments, overheads.multi_rank_cap_gib * kGiB);
   return surely(allocated - paged + fragments + overheads.static_share * stays +
                 overhead_bytes<double>(job));

@@ -47,6 +47,37 @@ WholeTerms rounded(const Job& job, const PhaseTerms<double>& parts) {
   return whole;
 }
 
+/// Of what comes and goes, what the allocator cannot return when the card is full.
+double returned_share(const Job& job) {
+  return job.constants->value("allocator.expandable_dynamic_share");
+}
+
+/// What lies idle at the peak of a plain loss. Optimizer states are made behind the first step, in
+/// segments that it left: where they do not fit in that of the 16-bit logits, the next step's
+/// logits need new ones.
+template <typename N>
+N idle_bytes(const Job& job, const Pieces<N>& pieces, const N& moving, const N& share) {
+  N idle = share;
+  if (!job.full()) {
+    idle = pieces.idle_logits + pieces.idle_layer;
+  } else if (value_of(pieces.moments) > value_of(pieces.idle_logits)) {
+    idle =
+        larger(share, 2.0 * pieces.idle_logits + pieces.idle_layer + 0.5 * pieces.autocast_cache);
+  }
+  if (job.overheads.room_bytes >= value_of(idle)) return idle;
+  const N least = smaller(idle, input<N>("returned_share", returned_share(job)) * moving);
+  return larger(least, input<N>("room_bytes", job.overheads.room_bytes));
+}
+
+/// FSDP 2 gathers and reduces on streams of its own, and the allocator keeps a pool for each: two
+/// gathers in turn and the gradients that are being reduced lie beside what the step takes.
+template <typename N>
+N stream_pools(const Job& job, const Pieces<N>& pieces) {
+  if (!pools_by_stream(job)) return 0.0;
+  return input<N>("stream_units", job.constants->value("allocator.fsdp2_units")) *
+         larger(pieces.unit, pieces.root);
+}
+
 /// Bytes that the allocator rounds and strands: a share of what comes and goes, less of what stays.
 template <typename N>
 N slack_bytes(const Job& job, const Pieces<N>& pieces, std::int64_t allocated) {
@@ -55,9 +86,12 @@ N slack_bytes(const Job& job, const Pieces<N>& pieces, std::int64_t allocated) {
   const Overheads& overheads = job.overheads;
   const N fixed = input<N>("static_share", overheads.static_share) * stays;
   if (!strands_bytes(job)) {
-    return input<N>("dynamic_share", overheads.dynamic_share) * (all - stays) + fixed;
+    const N share = input<N>("dynamic_share", overheads.dynamic_share) * (all - stays) + fixed;
+    if (value_of(pieces.idle_logits) <= 0) return share;
+    return idle_bytes<N>(job, pieces, all - stays, share);
   }
-  const N shared = input<N>("dynamic_share", overheads.multi_rank_share) * (all - stays);
+  const N shared = input<N>("dynamic_share", overheads.multi_rank_share) * (all - stays) +
+                   stream_pools<N>(job, pieces);
   N stranded = shared;
   if (overheads.multi_rank_cap_gib * kGiB < value_of(shared)) {
     stranded = input<N>("cap_gib", overheads.multi_rank_cap_gib) * kGiB;
@@ -135,8 +169,21 @@ MemoryBill memory_bill(const Job& job, const Stage& stage) {
 
 std::int64_t whole_overhead(const Job& job) { return whole_bytes(overhead_bytes<double>(job)); }
 
+bool pools_by_stream(const Job& job) {
+  return job.layout.fsdp_version == 2 && job.layout.shard == Shard::kZero3 &&
+         job.layout.shard_ranks() > 1 && job.constants->value("allocator.fsdp2_units") > 0;
+}
+
+bool has_idle_segments(const Pieces<double>& pieces) { return pieces.idle_logits > 0; }
+
+double least_idle_bytes(const Job& job, const Pieces<double>& pieces, double allocated) {
+  return std::min(pieces.idle_logits + pieces.idle_layer,
+                  returned_share(job) * (allocated - resident_bytes(pieces)));
+}
+
 bool strands_bytes(const Job& job) {
   if (job.layout.gpus() == 1) return false;
+  if (pools_by_stream(job)) return true;
   return !job.fused_ops || has_experts(*job.model);
 }
 
@@ -144,7 +191,7 @@ template <typename N>
 N resident_bytes(const Pieces<N>& pieces) {
   const N gradients = pieces.gradients_persist ? pieces.gradients : N(0.0);
   return pieces.weights + pieces.adapters + pieces.master + pieces.moments + pieces.buckets +
-         gradients;
+         pieces.workspaces + gradients;
 }
 
 template <typename N>

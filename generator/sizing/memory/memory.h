@@ -25,6 +25,15 @@ std::int64_t whole_overhead(const Job& job);
 /// tokens in every step. Fused kernels on tensors of fixed size do neither.
 bool strands_bytes(const Job& job);
 
+/// Whether communication streams have pools of their own: FSDP 2, where it shards.
+bool pools_by_stream(const Job& job);
+
+/// Whether slack is what lies idle at the peak of a plain loss on one GPU.
+bool has_idle_segments(const Pieces<double>& pieces);
+
+/// The least of it: before a card is full, the allocator returns segments that lie idle.
+double least_idle_bytes(const Job& job, const Pieces<double>& pieces, double allocated);
+
 /// Bytes that stay from step to step.
 template <typename N>
 N resident_bytes(const Pieces<N>& pieces);

@@ -4,6 +4,7 @@
 #include "catalog/models/architecture.h"
 #include "sizing/job/job.h"
 #include "sizing/memory/pieces.h"
+#include "sizing/memory/sublayers.h"
 #include "sizing/model/parameters.h"
 #include "support/trace.h"
 #include "support/whole_numbers.h"
@@ -43,6 +44,12 @@ AttentionWidths<N> widths_of(const BlockScope<N>& scope) {
   return {query, kv, narrow ? scope.in("kv_v", attention.kv_heads * value_dim) : kv, output};
 }
 
+/// What the norms of queries and keys hand to their weights: autocast's projections answer in 16
+/// bits.
+double inner_norm_output(const Job& job) {
+  return job.trains_under_autocast() ? 2 : norm_output_bytes(job);
+}
+
 /// Norms inside attention: on queries and keys (Qwen3), or on the two latents.
 template <typename N>
 void add_inner_norms(const BlockScope<N>& scope, SublayerBytes<N>& bytes) {
@@ -55,7 +62,9 @@ void add_inner_norms(const BlockScope<N>& scope, SublayerBytes<N>& bytes) {
     if (!attention.shares_kv) {
       normed = normed + scope.in("kv", attention.kv_heads * attention.head_dim);
     }
-    bytes.split = bytes.split + (scope.job.fused_ops ? 2.0 : 4.0) * normed;
+    const bool trained = scope.job.full() && scope.job.counts_tensors();
+    const double weight_input = trained ? inner_norm_output(scope.job) : 0;
+    bytes.split = bytes.split + ((scope.job.fused_ops ? 2.0 : 4.0) + weight_input) * normed;
   }
 }
 
@@ -106,6 +115,20 @@ N gate_bytes(const BlockScope<N>& scope) {
   return 2.0 * scope.in("gate", attention.gate) + 2.0 * scope.in("gated", attention.value_width());
 }
 
+/// Bytes of a score of plain attention: kept for backward, and beside it while it runs backward.
+struct ScoreBytes {
+  double kept = 0;
+  double transient = 0;
+};
+
+/// The softmax of gpt-oss answers in the number type of its input: 16 bits, also under autocast.
+/// Others keep its fp32 result, and a copy in 16 bits for the product.
+ScoreBytes score_bytes(const Job& job) {
+  if (!job.counts_tensors()) return {6, 8};
+  if (job.model->model_type == "gpt_oss") return {2, 4};
+  return {6, 6};
+}
+
 template <typename N>
 void put_attention(const BlockScope<N>& scope, const N& h, SublayerBytes<N>& bytes) {
   const Job& job = scope.job;
@@ -121,9 +144,11 @@ void put_attention(const BlockScope<N>& scope, const N& h, SublayerBytes<N>& byt
   bytes.transient = 4.0 * h + 2.0 * tensors + ring_buffers(job, widths);
   if (job.attention != AttentionKernel::kEager) return;
   const N s = input<N>("s", as_double(job.seq_len));
-  const N scores = 6.0 * a * s;
+  const ScoreBytes each = score_bytes(job);
+  const N scores = each.kept * a * s;
   bytes.split = bytes.split + scores;
-  bytes.transient = bytes.transient + 8.0 * a * s;
+  bytes.transient = job.counts_tensors() ? larger(bytes.transient, each.transient * a * s)
+                                         : bytes.transient + each.transient * a * s;
   if (recomputes(job, "core_attn")) bytes.dropped_split = scores;
 }
 

@@ -6,6 +6,7 @@
 #include "sizing/memory/pieces.h"
 #include "support/named.h"
 #include "support/trace.h"
+#include "support/whole_numbers.h"
 
 namespace sizesheet {
 namespace {
@@ -18,21 +19,38 @@ void add_block_phase(const Pieces<N>& pieces, const N& carried, PhaseTerms<N>& t
   terms[Term::kActivations] = pieces.kept;
   terms[Term::kWorkingSet] = terms[Term::kWorkingSet] + pieces.gathered +
                              pieces.unsharded_gradients + pieces.root + pieces.root_gradients +
-                             pieces.autocast_cache + pieces.dequantised;
+                             pieces.cache_block + pieces.dequantised;
+}
+
+/// What is left of the kept activations when the first block runs backward: one of them.
+double last_block_share(const Job& job) {
+  if (job.layout.fsdp_reentrant) return 1;
+  if (job.constants->value("end_backward.late_embedding") == 0) {
+    return job.constants->value("end_backward.activation_share");
+  }
+  return as_double(job.layout.pp) / as_double(job.model->layers());
 }
 
 /// The end of backward has two moments: the first block's, then the embedding's. The larger counts.
+/// On one rank the first block lacks the gradients that come last.
 template <typename N>
 void add_end_phase(const Job& job, const Pieces<N>& pieces, PhaseTerms<N>& terms) {
   terms[Term::kLogits] = pieces.loss_left;
   terms[Term::kGradients] = pieces.gradients_final - pieces.root_shard;
   terms[Term::kWorkingSet] =
-      terms[Term::kWorkingSet] + pieces.root + pieces.root_gradients + pieces.autocast_cache;
-  const double share =
-      job.layout.fsdp_reentrant ? 1 : job.constants->value("end_backward.activation_share");
+      terms[Term::kWorkingSet] + pieces.root + pieces.root_gradients + pieces.cache_block;
+  const double share = last_block_share(job);
   const N kept = pieces.kept * input<N>("last_block_share", share) + pieces.held;
   const N block = pieces.block + pieces.temporaries;
   const N units = pieces.gathered_last + pieces.unsharded_gradients;
+  const N lacking = pieces.gradients_first_block;
+  if (value_of(pieces.embedding_backward + lacking) >
+      value_of(kept + block + units + pieces.cache_block)) {
+    terms[Term::kWorkingSet] =
+        terms[Term::kWorkingSet] - pieces.cache_block + pieces.embedding_backward;
+    return;
+  }
+  terms[Term::kGradients] = terms[Term::kGradients] - lacking;
   if (value_of(pieces.root_gradients_late) > value_of(kept + block + units)) {
     terms[Term::kWorkingSet] = terms[Term::kWorkingSet] + pieces.root_gradients_late;
     return;
@@ -68,7 +86,7 @@ PhaseTerms<N> phase_terms(const Job& job, const Pieces<N>& pieces, Phase phase, 
   terms[Term::kWeights] = pieces.weights;
   terms[Term::kAdapters] = pieces.adapters;
   terms[Term::kOptimizer] = moments_alive ? pieces.master + pieces.moments : pieces.master;
-  terms[Term::kWorkingSet] = pieces.buckets;
+  terms[Term::kWorkingSet] = pieces.buckets + pieces.workspaces;
   switch (phase) {
     case Phase::kForward:
       terms[Term::kGradients] = carried;
@@ -80,8 +98,9 @@ PhaseTerms<N> phase_terms(const Job& job, const Pieces<N>& pieces, Phase phase, 
     case Phase::kLoss:
     case Phase::kLossBackward:
       add_loss_phase(pieces, phase, carried, terms);
-      terms[Term::kWorkingSet] = terms[Term::kWorkingSet] + pieces.loss_unit + pieces.root +
-                                 pieces.head_gather + pieces.autocast_cache;
+      terms[Term::kWorkingSet] =
+          terms[Term::kWorkingSet] + pieces.loss_unit + pieces.root + pieces.head_gather +
+          (phase == Phase::kLoss ? pieces.autocast_cache : pieces.cache_loss_backward);
       break;
     case Phase::kBlockBackward:
       add_block_phase(pieces, carried, terms);

@@ -10,6 +10,7 @@
 #include "sizing/job/job.h"
 #include "sizing/memory/adapted_base.h"
 #include "sizing/memory/loss.h"
+#include "sizing/memory/sublayers.h"
 #include "sizing/memory/tower.h"
 #include "sizing/memory/working_pieces.h"
 #include "sizing/model/parameters.h"
@@ -287,7 +288,9 @@ void add_gradients(const Job& job, const Stage& stage, Pieces<N>& pieces) {
     const double head = as_double(job.model->head_outputs()) * as_double(job.model->hidden);
     const N rows = input<N>("P_head", head) / tensor_parallel<N>(job);
     pieces.head_gradient = divided<N>(job, 2, rows) * width;
-    pieces.head_gradient_left = pieces.head_gradient;
+    // A gradient of an earlier micro-batch takes this one in.
+    const bool added = pieces.gradients_persist && job.counts_tensors();
+    pieces.head_gradient_left = added ? N(0.0) : pieces.head_gradient;
   }
   if (job.optimizer_in_backward) {
     const N one = input<N>("P_largest", largest_trained_tensor(job, stage));
@@ -297,14 +300,45 @@ void add_gradients(const Job& job, const Stage& stage, Pieces<N>& pieces) {
   }
 }
 
-/// bf16 copies that autocast makes of fp32 weights: cached for trained ones, saved for backward for
-/// frozen ones; fp8 copies of the projections. Sharded weights are cast as they are gathered.
+/// Copies that autocast caches of trained fp32 matrices live until its context ends, which is
+/// behind the loss. In backward only those are left that the graph saved: all, or with
+/// recomputation the head's, and a block's own while it is rebuilt.
+template <typename N>
+void add_autocast_copies(const Job& job, const Stage& stage, Pieces<N>& pieces) {
+  const N width = input<N>("b_autocast", job.state.autocast_cache);
+  const RankCounts<N> counts = trainable_counts<N>(job, stage);
+  if (!job.trains_under_autocast()) {
+    pieces.autocast_cache = (counts.dense + counts.expert) * width;
+    pieces.cache_loss_backward = pieces.cache_block = pieces.autocast_cache;
+    return;
+  }
+  const N tp = tensor_parallel<N>(job);
+  const double root = stage.root_matrices > 0 ? stage.root / stage.root_matrices : 0;
+  // An embedding of its own is looked up, not multiplied.
+  const double looked_up = stage.first && stage.root_matrices > 1 ? root : 0;
+  const N all = input<N>("P_cast", stage.matrix + stage.root - looked_up) / tp;
+  pieces.autocast_cache = all * width;
+  N whole = pieces.autocast_cache;
+  if (stage.expert > 0) whole = whole + routed_experts<N>(job, stage) * width;
+  pieces.autocast_cache = whole;
+  const bool again = job.repeats_forward();
+  const double head = stage.last ? root : 0;
+  pieces.cache_loss_backward = again ? input<N>("P_head_cast", head) / tp * width : whole;
+  if (!again) {
+    pieces.cache_block = whole - input<N>("P_head_cast", head) / tp * width;
+    return;
+  }
+  // The block's own copies, and one weight gradient before it is cast.
+  const N block =
+      input<N>("P_block", largest_of(stage, &SplitCounts::matrix)) / tp +
+      input<N>("P_block_experts", largest_of(stage, &SplitCounts::expert)) / expert_split<N>(job);
+  pieces.cache_block = (block + input<N>("P_largest_cast", stage.largest_matrix) / tp) * width;
+}
+
+/// bf16 copies of frozen fp32 weights, saved for backward; fp8 copies of the projections. Sharded
+/// weights are cast as they are gathered.
 template <typename N>
 N low_precision_copies(const Job& job, const Stage& stage) {
-  if (job.full() && job.state.autocast_cache > 0) {
-    const RankCounts<N> counts = trainable_counts<N>(job, stage);
-    return (counts.dense + counts.expert) * input<N>("b_autocast", job.state.autocast_cache);
-  }
   const bool fp8 = job.precision == Precision::kFp8 && job.base != BaseDtype::kFp8;
   if (gathers(job) || (!fp8 && job.base != BaseDtype::kFp32)) return 0.0;
   double matrices = stage.matrix;
@@ -316,6 +350,22 @@ N low_precision_copies(const Job& job, const Stage& stage) {
   N copies = input<N>("P_cast", matrices) / tensor_parallel<N>(job);
   if (experts > 0) copies = copies + input<N>("P_cast_experts", experts) / expert_split<N>(job);
   return copies * input<N>("b_copy", fp8 ? job.fp8_copy_bytes : 2);
+}
+
+/// Adafactor works through the parameters one by one in fp32, and the update of the one before
+/// stays until the next is bound: before the head, the last block's projection back.
+template <typename N>
+N factored_step(const Job& job, const Stage& stage) {
+  const double width = 4;
+  const double casts = job.state.weight < width ? 2 : 0;
+  const double root = stage.root_matrices > 0 ? stage.root / stage.root_matrices : 0;
+  const double largest = std::max(root, largest_trained_tensor(job, stage));
+  const double before = root >= largest && !job.model->tied_head ? stage.last_matrix : 0;
+  return width *
+         (input<N>("step_tensors", job.optimizer.step_tensors + casts) *
+              input<N>("P_largest", largest) +
+          input<N>("P_before", before)) /
+         tensor_parallel<N>(job);
 }
 
 /// What step() allocates beside the states: foreach copies, the fp32 gradient of the shard,
@@ -339,7 +389,48 @@ N step_transient(const Job& job, const Stage& stage) {
     bytes = bytes + input<N>("b_step_matrix", job.optimizer.step_per_largest_matrix) *
                         input<N>("largest_matrix", stage.largest_matrix) / tensor_parallel<N>(job);
   }
+  if (job.optimizer.step_tensors > 0 && job.full()) {
+    bytes = bytes + factored_step<N>(job, stage);
+  }
   return bytes;
+}
+
+/// What is alive beside the gradients near the end of backward, on one rank without sharding. The
+/// embedding's gradient comes last, and the first block's own as its activations go.
+template <typename N>
+void add_end_of_backward(const Job& job, const Stage& stage, Pieces<N>& pieces) {
+  const bool plain = job.constants->value("end_backward.late_embedding") != 0 && job.full() &&
+                     job.layout.gpus() == 1 && job.layout.stage() < 3 &&
+                     !job.optimizer_in_backward && !job.layout.offload_optimizer &&
+                     !job.state.persistent_gradients;
+  if (!plain) return;
+  const N width = input<N>("b_gradient", job.state.gradient);
+  const double matrix = as_double(job.model->vocab * job.model->hidden);
+  const bool tied = job.model->tied_head;
+  const N embedding = input<N>("P_embedding", matrix) * width;
+  const N block = input<N>("P_block", largest_of(stage, &SplitCounts::matrix) +
+                                          largest_of(stage, &SplitCounts::expert)) *
+                  width;
+  if (!pieces.gradients_persist) {
+    pieces.gradients_first_block = tied ? block : block + embedding;
+  }
+  const N stream = checkpoint_bytes<N>(job) * input<N>("t", job.tokens_per_rank());
+  if (!tied) {
+    pieces.embedding_backward = pieces.gradients_persist ? stream + embedding : stream;
+    return;
+  }
+  // A tied matrix holds the head's gradient already. Autograd adds in place to an fp32 gradient,
+  // which is fresh from a cast; one in 16 bits is a view of a product, so the sum is a third.
+  if (job.state.gradient < 4) {
+    pieces.embedding_backward = 2.0 * embedding;
+    return;
+  }
+  // Beyond so many indices PyTorch sorts them and sums in parts.
+  constexpr double kSortedFrom = 3072;
+  const bool sorts = job.tokens_per_rank() > kSortedFrom;
+  pieces.embedding_backward =
+      embedding + stream +
+      (sorts ? 4.0 * hidden_size<N>(job) * input<N>("t", job.tokens_per_rank()) : N(0.0));
 }
 
 }  // namespace
@@ -368,9 +459,16 @@ void add_state(const Job& job, const Stage& stage, Pieces<N>& pieces) {
     pieces.host_moments = std::min(job.paged_bytes, std::floor(value_of(pieces.moments)));
     pieces.moments = pieces.moments - input<N>("paged_to_host", pieces.host_moments);
   }
-  pieces.autocast_cache = low_precision_copies<N>(job, stage);
+  if (job.full() && job.state.autocast_cache > 0) {
+    add_autocast_copies<N>(job, stage, pieces);
+  } else {
+    pieces.autocast_cache = low_precision_copies<N>(job, stage);
+    pieces.cache_loss_backward = pieces.cache_block = pieces.autocast_cache;
+  }
+  pieces.workspaces = input<N>("workspaces", job.overheads.workspace_bytes);
   add_unpacked<N>(job, stage, pieces);
   pieces.step_transient = step_transient<N>(job, stage);
+  add_end_of_backward<N>(job, stage, pieces);
   if (!job.layout.offload_optimizer) return;
   pieces.master = 0.0;
   pieces.moments = 0.0;

@@ -30,27 +30,39 @@ bool adapted(const Job& job, const Linear& linear) {
                        : job.adapters.targets.contains(linear.name);
 }
 
-/// Width of the residual stream: 2 bytes, 4 after k-bit preparation.
-double residual_bytes(const Job& job) { return job.kbit_prep ? 4 : 2; }
+/// Width of the residual stream: 2 bytes, 4 after k-bit preparation and under autocast.
+double residual_bytes(const Job& job) {
+  return job.kbit_prep || job.trains_under_autocast() ? 4 : 2;
+}
 
 /// Bytes of a saved input of a trained projection: 2, under fp8 the width of the quantised copy.
 double saved_input_bytes(const Job& job) {
   return job.precision == Precision::kFp8 ? job.fp8_input_bytes : 2;
 }
 
+/// Copies in 16 bits of a sublayer's normed input: autocast casts it for each projection anew.
+double input_copies(const Job& job, const Linears& list) {
+  if (!job.trains_under_autocast()) return 1;
+  const bool one = list.empty() || job.packed_qkv;
+  if (one) return 1;
+  return as_double(std::ranges::count_if(list, [&](const Linear& linear) {
+    return linear.group == list.front().group && !linear.expert;
+  }));
+}
+
 /// The pre-norms of a sublayer and the input its first projections share.
 template <typename N>
-N norm_bytes(const Job& job, std::int64_t norms, const N& h) {
+N norm_bytes(const Job& job, std::int64_t norms, const N& h, const Linears& list) {
   // A sublayer without a norm of its own runs beside its neighbour on the same normalised input.
   if (norms == 0) return 0.0;
   const double count = as_double(norms);
   // A sublayer without a norm of its own reads another's output, which that norm rebuilds.
   if (recomputes(job, "layernorm")) return residual_bytes(job) * h;
-  const N linear_input = job.full() ? saved_input_bytes(job) * h : N(0.0);
+  const N linear_input = job.full() ? input_copies(job, list) * saved_input_bytes(job) * h : N(0.0);
   // LayerNorm keeps a mean beside the scale.
   const double statistics = job.model->layer_norm ? 8 : 4;
   if (job.fused_ops) return count * (residual_bytes(job) * h + statistics) + linear_input;
-  const N weight_input = job.full() ? 2.0 * h : N(0.0);
+  const N weight_input = job.full() ? norm_output_bytes(job) * h : N(0.0);
   return count * (4.0 * h + 4.0 + weight_input) + linear_input;
 }
 
@@ -206,7 +218,7 @@ SublayerBytes<N> sublayer_bytes(const BlockScope<N>& scope, Sublayer sublayer, s
   const N h = hidden_size<N>(job);
   const Linears list = linears(*job.model, scope.block, sublayer);
   SublayerBytes<N> bytes;
-  bytes.replicated = norm_bytes(job, norms, h);
+  bytes.replicated = norm_bytes(job, norms, h, list);
   if (sublayer == Sublayer::kMlp) {
     put_mlp(scope, h, list, bytes);
   } else if (sublayer == Sublayer::kMoe) {
@@ -245,6 +257,11 @@ N selective_bytes(const BlockScope<N>& scope) {
 }
 
 }  // namespace
+
+double norm_output_bytes(const Job& job) {
+  const bool in_fp32 = job.model->model_type.starts_with("gemma") && job.counts_tensors();
+  return in_fp32 || job.trains_under_autocast() ? 4 : 2;
+}
 
 Job trained_in_16_bits(const Job& job) {
   Job full = job;

@@ -32,4 +32,8 @@ Job trained_in_16_bits(const Job& job);
 /// tp with sequence parallelism (or tp = 1), else 1: how far norms and residuals are divided.
 double sequence_split(const Job& job);
 
+/// Bytes per element of a norm's result before its weight, which a trained weight keeps: Gemma's
+/// norms multiply in fp32, others in the number type of the stream.
+double norm_output_bytes(const Job& job);
+
 }  // namespace sizesheet

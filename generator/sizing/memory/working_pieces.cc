@@ -146,6 +146,9 @@ void add_kind(const Architecture& model, StageKind& kind, Stage& stage) {
     if (linear.name == Projection::kRouter) continue;
     const double size = as_double(linear.in) * as_double(linear.out);
     stage.largest_matrix = std::max(stage.largest_matrix, size);
+    if (linear.name == Projection::kDown) {
+      stage.last_matrix = size * (linear.expert ? as_double(linear.copies) : 1);
+    }
   }
 }
 
@@ -293,6 +296,57 @@ std::vector<Stage> stages_of(const Job& job) {
 
 // ---- What a stage keeps for backward.
 
+namespace {
+
+/// Bytes per element of the hidden state behind the last block. Eager norms keep their input in
+/// fp32. What trains keeps more: the norm its result before the weight, the head its input.
+double final_norm_bytes(const Job& job) {
+  if (!job.counts_tensors()) return job.fused_ops ? 4 : 6;
+  // Earlier versions of transformers hold the head's input in the outputs that they return.
+  if (!job.full()) return job.head_trains() || !job.runs_transformers_5() ? 6 : 4;
+  return 4 + norm_output_bytes(job) + (job.trains_under_autocast() ? 2 : 0);
+}
+
+/// With full recompute one GPU peaks in the loss, on an allocator that keeps its segments:
+/// transformers' plain loss, whose 16-bit logits are gone by then.
+bool leaves_segments_idle(const Job& job) {
+  return job.constants->value("allocator.idle_logits") != 0 && job.counts_tensors() &&
+         job.recompute == Recompute::kFull && job.recompute_layers == 0 && job.layout.gpus() == 1 &&
+         job.packed && !job.layout.expandable_segments && job.loss.starts_with("trainer") &&
+         !job.loss.ends_with("inplace");
+}
+
+/// Per token, what the forward pass of a layer took before: widest where its projection back runs.
+template <typename N>
+N idle_layer_bytes(const Job& job, const Stage& stage) {
+  N widest = 0.0;
+  int number = 0;
+  for (const StageKind& kind : stage.kinds) {
+    const BlockScope<N> scope(job, kind.block, number++);
+    N block = 0.0;
+    if (kind.block.mlp) {
+      const bool adapted = job.adapters.targets.contains(Projection::kDown) &&
+                           job.adapter_dtype == AdapterDtype::kFp32Autocast;
+      block = (adapted ? 14.0 : 8.0) * scope.in("f", kind.block.mlp->width);
+    }
+    if (kind.block.moe) {
+      const Moe& moe = *kind.block.moe;
+      block = larger(
+          block, scope.in("k", moe.experts_per_token) *
+                     (6.0 * hidden_size<N>(job) + 4.0 * scope.in("f_expert", moe.expert_width)));
+    }
+    if (job.attention == AttentionKernel::kEager && kind.block.attention) {
+      const double each = job.model->model_type == "gpt_oss" ? 6 : 12;
+      block = larger(block, each * scope.in("a", kind.block.attention->heads) *
+                                input<N>("s", as_double(job.seq_len)));
+    }
+    widest = larger(widest, block);
+  }
+  return widest;
+}
+
+}  // namespace
+
 template <typename N>
 void add_activations(const Job& job, const Stage& stage, Pieces<N>& pieces) {
   const N t = input<N>("t", job.tokens_per_rank());
@@ -342,9 +396,12 @@ void add_activations(const Job& job, const Stage& stage, Pieces<N>& pieces) {
     others = std::max<std::int64_t>(0, others);
     pieces.held = input<N>("L_held", as_double(others)) * checkpoint_bytes<N>(job) * t;
   }
-  // The final norm keeps its fp32 input when ops are eager; the head keeps its own input.
-  if (stage.last) kept = kept + (job.fused_ops ? 4.0 : 6.0) * h / sp;
+  if (stage.last) kept = kept + final_norm_bytes(job) * h / sp;
   pieces.kept = kept * t;
+  if (leaves_segments_idle(job)) {
+    pieces.idle_logits = 2.0 * input<N>("V", as_double(job.model->vocab)) * t;
+    pieces.idle_layer = idle_layer_bytes<N>(job, stage) * t;
+  }
   pieces.temporaries = temporaries * t + magnitude_workspace<N>(job, stage);
   if (job.recompute == Recompute::kNone) return;
   // Blocks that keep everything run backward first; what they held is free when one is rebuilt.

@@ -70,6 +70,19 @@ StateKeys read_state(ObjectReader& request, const EngineConstants& constants,
 
 constexpr double kNoCapGib = 1e9;
 
+/// cuBLAS takes one workspace for the thread that runs forward and one for autograd's, from the
+/// allocator: 32 MiB each on Hopper and Blackwell of data centres, else 8.125 MiB.
+double workspace_bytes(const EngineConstants& constants, const Gpu& gpu) {
+  constexpr double kMib = 1024.0 * 1024.0;
+  constexpr double kHopper = 9;
+  constexpr double kAfterBlackwell = 11;
+  if (gpu.vendor != "NVIDIA") return 0;
+  const double capability = gpu.compute_capability.value_or(0);
+  const bool large = capability >= kHopper && capability < kAfterBlackwell;
+  const double each = large ? 32 * kMib : 8.125 * kMib;
+  return constants.value("allocator.workspaces") * each;
+}
+
 /// Allocator shares follow the allocator and the packing unless the request states them.
 Overheads read_overheads(std::optional<ObjectReader> reader, const JobBasis& basis,
                          const PrecisionKeys& stated, const KernelKeys& kernels,
@@ -79,6 +92,7 @@ Overheads read_overheads(std::optional<ObjectReader> reader, const JobBasis& bas
   over.context_gib = constants.value("overhead.context_gib");
   over.communicator_gib = constants.value("overhead.communicator_gib");
   over.library_bytes = constants.value("overhead.library_bytes");
+  if (basis.gpu != nullptr) over.workspace_bytes = workspace_bytes(constants, *basis.gpu);
   const bool expandable = layout.expandable_segments;
   over.dynamic_share =
       constants.value(expandable          ? "allocator.expandable_dynamic_share"

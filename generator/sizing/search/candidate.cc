@@ -52,8 +52,9 @@ Weighed weighed(Job& job, const Gpu* gpu, const std::vector<Stage>& stages, cons
   };
   weigh();
   const double rounding = job.overheads.static_share;
-  if (on.fit.verdict == Verdict::kNo && strands_bytes(job)) {
-    // Bytes stranded by the exchange between ranks are returned to the card before it runs out.
+  const bool returns = strands_bytes(job) || has_idle_segments(on.needs[on.worst.index].pieces);
+  if (on.fit.verdict == Verdict::kNo && returns) {
+    // Bytes that are stranded or idle are returned to the card before it runs out.
     const StageNeed& worst = on.needs[on.worst.index];
     const std::int64_t beside = on.fit.device - on.worst.device;
     const std::int64_t left = on.capacity - beside - whole_overhead(job) - worst.allocated;

@@ -27,17 +27,41 @@ namespace {
 /// Half of the efficiency at `half` rows, all of it far beyond.
 double saturated(double rows, double half) { return rows / (rows + half); }
 
+/// Of the dense peak, what large products reach.
+double matmul_share(const Job& job, const GpuSpeed& speed) {
+  return job.fused_ops ? speed.matmul_efficiency
+                       : speed.eager_matmul_efficiency.value_or(speed.matmul_efficiency);
+}
+
+/// Of a narrow expert's product the tiles at its edges are a large part: as the factor is at the
+/// width that it was measured at.
+double width_factor(const Job& job, double width) {
+  const double half = job.constants->value("throughput.expert_half_width");
+  const double at = job.constants->value("throughput.expert_width");
+  return saturated(width, half) / saturated(at, half);
+}
+
+/// Of that, what grouped products of routed experts reach with many rows.
+double grouped_share(const Job& job, const GpuSpeed& speed, double width) {
+  const EngineConstants& constants = *job.constants;
+  // A loop over the experts runs plain products.
+  if (job.looped_experts && constants.value("experts.eager_loop") != 0) return 1;
+  if (!job.fused_ops && speed.eager_matmul_efficiency) {
+    return constants.value("eager.grouped_efficiency") / *speed.eager_matmul_efficiency;
+  }
+  const double share =
+      speed.grouped_efficiency.value_or(constants.value("throughput.moe_efficiency"));
+  return std::min(1.0, share * width_factor(job, width));
+}
+
 double matmul_seconds(const Job& job, const StepWork& work, const GpuSpeed& speed, double rate) {
   const EngineConstants& constants = *job.constants;
   const double rows = job.tokens_per_rank();
   double seconds =
       work.matmul_flops / (rate * saturated(rows, constants.value("throughput.half_tokens")));
   if (work.expert_flops <= 0) return seconds;
-  // A loop over the experts runs plain products.
-  const bool looped = job.looped_experts && constants.value("experts.eager_loop") != 0;
   const double grouped =
-      (looped ? 1
-              : speed.grouped_efficiency.value_or(constants.value("throughput.moe_efficiency"))) *
+      grouped_share(job, speed, work.expert_width) *
       saturated(work.tokens_per_expert, constants.value("throughput.expert_half_tokens"));
   return seconds + work.expert_flops / (rate * grouped);
 }
@@ -50,28 +74,62 @@ double fp8_share(const Job& job, const GpuSpeed& speed) {
   return speed.te_fp8_efficiency.value_or(job.constants->value("throughput.fp8_te_efficiency"));
 }
 
+/// Of the peak, what attention reaches. A plain kernel is matrix products; that it writes the
+/// scores is in the memory clock.
+double attention_share(const Job& job, const GpuSpeed& speed) {
+  const EngineConstants& constants = *job.constants;
+  if (job.attention == AttentionKernel::kEager) {
+    return matmul_share(job, speed) * constants.value("eager.plain_attention");
+  }
+  // PyTorch's attention and Transformer Engine's run the kernels of cuDNN.
+  const bool cudnn = !job.fused_ops || job.state.transformer_engine;
+  if (!cudnn || !speed.sdpa_efficiency) return speed.attention_efficiency;
+  const double length = as_double(job.sample_length.value_or(job.seq_len));
+  return *speed.sdpa_efficiency * saturated(length, constants.value("eager.attention_half_tokens"));
+}
+
 double attention_seconds(const Job& job, const StepWork& work, const GpuSpeed& speed, double peak) {
-  // A plain kernel is matrix products; that it writes the scores is in the memory clock.
-  double share = job.attention == AttentionKernel::kEager ? speed.matmul_efficiency
-                                                          : speed.attention_efficiency;
+  double share = attention_share(job, speed);
   // Attention that adds a bias to its scores (ALiBi) does not run on the fastest kernels.
   if (job.model->alibi) share *= job.constants->value("throughput.biased_attention");
   return work.attention_flops / (peak * share);
+}
+
+/// Kernels wait for one another a little, and for a host that issues them more slowly than they
+/// run: device and host join as the fourth root of the sum of their fourth powers.
+double host_wait(const Job& job, const StepWork& work, double host, double busy) {
+  const double gaps = work.kernels * job.constants->value("eager.gap_us") * 1e-6;
+  const double device = busy + gaps;
+  if (host <= 0) return gaps;
+  const auto fourth = [](double x) { return x * x * x * x; };
+  const double both = std::sqrt(std::sqrt(fourth(device) + fourth(host)));
+  // This is `both - device` without the digits that a subtraction loses.
+  return gaps + fourth(host) / ((both + device) * (both * both + device * device));
 }
 
 /// What the GPU waits for kernels and gathers that its host launches one by one: little while each
 /// of them runs longer than the launch of the next.
 double launch_wait(const Job& job, const StepWork& work, double busy) {
   const EngineConstants& constants = *job.constants;
-  const double each = constants.value(job.fused_ops ? ConstantName("throughput.fused_launch_us")
-                                                    : ConstantName("throughput.eager_launch_us"));
-  const double unit = constants.value("throughput.fsdp_unit_us");
-  const double launching = (work.kernels * each + work.gathered_units * unit) * 1e-6;
+  const double units = work.gathered_units * constants.value("throughput.fsdp_unit_us") * 1e-6;
+  if (!job.fused_ops) return host_wait(job, work, work.host_seconds + units, busy);
+  const double launching =
+      work.kernels * constants.value("throughput.fused_launch_us") * 1e-6 + units;
   if (launching <= 0) return 0;
   const double cube = launching * launching * launching;
   const double both = std::cbrt(cube + busy * busy * busy);
   // This is `both - busy` without the digits that a subtraction loses.
   return cube / (both * both + both * busy + busy * busy);
+}
+
+/// Of the memory bandwidth, what elementwise kernels reach. GDDR is slow enough for the kernels of
+/// eager PyTorch to fill it.
+double streamed_share(const Job& job, const Gpu& gpu) {
+  constexpr double kFastestGddr = 1800;  // GB/s
+  return job.constants->value(job.fused_ops ? ConstantName("throughput.hbm_share")
+                              : gpu.bandwidth_gb_per_s <= kFastestGddr && !gpu.multi_node
+                                  ? ConstantName("eager.gddr_share")
+                                  : ConstantName("eager.hbm_share"));
 }
 
 /// Clocks of one micro-batch that the GPU itself runs.
@@ -80,10 +138,10 @@ StepClocks computing(const Job& job, const Gpu& gpu, const GpuSpeed& speed, doub
   const EngineConstants& constants = *job.constants;
   const double bf16 = gpu.bf16_dense_tflops.value_or(gpu.fp16_dense_tflops.value_or(0)) * 1e12;
   const double memory = gpu.bandwidth_gb_per_s * 1e9;
-  const double moved = memory * constants.value("throughput.hbm_share");
+  const double moved = memory * streamed_share(job, gpu);
   StepClocks clocks;
   const bool fp8 = job.precision == Precision::kFp8;
-  const double share = speed.matmul_efficiency * (fp8 ? fp8_share(job, speed) : 1);
+  const double share = matmul_share(job, speed) * (fp8 ? fp8_share(job, speed) : 1);
   clocks.matmul = matmul_seconds(job, work, speed, peak * share);
   clocks.attention = attention_seconds(job, work, speed, bf16) /
                      (job.fp8_attention ? constants.value("throughput.fp8_attention_speedup") : 1);
@@ -101,16 +159,29 @@ double exposed(double links, double compute, double overlap) {
   return std::max(0.0, links - compute) + (1 - overlap) * std::min(links, compute);
 }
 
+/// Of so many parameters on one GPU.
+double stepping_seconds(const Job& job, const Gpu& gpu, double stepped) {
+  const EngineConstants& constants = *job.constants;
+  const double memory = gpu.bandwidth_gb_per_s * 1e9;
+  // Weight, master and moments both ways, the gradient once.
+  const double each =
+      2 * (job.state.weight + job.state.master + job.moment_bytes()) + job.state.gradient;
+  if (job.fused_ops) return stepped * each / (memory * constants.value("throughput.hbm_share"));
+  const double fused = memory * constants.value("eager.fused_optimizer_share");
+  // Clipping reads every gradient, then reads and writes it.
+  const double clipping = stepped * 3 * job.state.gradient / fused;
+  const OptimizerCost& cost = job.optimizer;
+  const double passes = job.state.weight < 4 ? cost.step_bytes_16bit : cost.step_bytes;
+  if (passes <= 0) return stepped * each / fused + clipping;
+  return stepped * passes / (memory * streamed_share(job, gpu)) + clipping;
+}
+
 void add_optimizer(const Job& job, const Gpu& gpu, const Pace& pace, StepClocks& step) {
   const EngineConstants& constants = *job.constants;
   const double stepped = stepped_parameters(job, pace.held);
   const double host_link = pace.speed->host_link_gb_per_s * 1e9;
   if (!job.layout.offload_optimizer) {
-    const double moved = gpu.bandwidth_gb_per_s * 1e9 * constants.value("throughput.hbm_share");
-    // Weight, master and moments both ways, the gradient once.
-    const double each =
-        2 * (job.state.weight + job.state.master + job.moment_bytes()) + job.state.gradient;
-    step.optimizer = stepped * each / moved;
+    step.optimizer = stepping_seconds(job, gpu, stepped);
     if (job.paged_bytes > 0) {
       step.offload =
           2 * memory_pieces<double>(job, stages_of(job).front()).host_moments / host_link;
@@ -169,6 +240,21 @@ const char* evidence_of(const Job& job, const GpuSpeed& speed) {
   return beside || measured_for(job, speed) ? "related" : "none";
 }
 
+/// Of gathers, the share that computing hides while it runs. Megatron's FSDP gathers by copy
+/// engines ahead of need, so that only what computing does not outlast is left.
+double gather_overlap(const Job& job) {
+  const bool megatron = job.state.transformer_engine && job.layout.shard == Shard::kZero3;
+  return job.constants->value(megatron ? ConstantName("throughput.megatron_fsdp_overlap")
+                                       : ConstantName("throughput.overlap"));
+}
+
+/// How much faster the step is on the fastest host that was measured.
+double faster_host(const Job& job, const StepClocks& clocks) {
+  if (job.fused_ops) return 1;
+  const double saved = (1 - job.constants->value("host.earlier_share")) * clocks.launch;
+  return clocks.total() / (clocks.total() - saved);
+}
+
 StepClocks step_clocks(const Job& job, const Gpu& gpu, const Pace& pace) {
   const EngineConstants& constants = *job.constants;
   const LinkTimes links = exchange_of(job, gpu, *pace.speed, pace.held);
@@ -184,8 +270,7 @@ StepClocks step_clocks(const Job& job, const Gpu& gpu, const Pace& pace) {
       std::max(0.0, links.context - step.attention) +
       constants.value("throughput.context_loss") * (cp - 1) / cp * (step.matmul + step.attention);
   const double compute = step.total();
-  step.exchange = links.latency + exposed(links.gather + links.host, compute,
-                                          constants.value("throughput.overlap"));
+  step.exchange = links.latency + exposed(links.gather + links.host, compute, gather_overlap(job));
   const double micro_batch = step.total();
   const auto repeat = [&](const char*, double& clock) { clock *= as_double(job.grad_accum); };
   fields(repeat, step);
@@ -313,7 +398,7 @@ std::optional<Throughput> throughput(const Job& job, const Gpu& gpu, const Pace&
   if (intervals != nullptr) {
     const IntervalRange found = intervals->of(speed_facts(job, gpu));
     result.low *= found.low;
-    result.high *= found.high;
+    result.high *= found.high * faster_host(job, result.clocks);
   }
   result.flops_per_token = pace.flops_per_token;
   result.mfu = result.tokens_per_second_per_gpu * result.flops_per_token / pace.peak_flops;

@@ -132,7 +132,8 @@ double expert_seconds(const Job& job, const Gpu& gpu, const GpuSpeed& speed) {
   const double bytes = exchanges * layers / as_double(job.layout.pp) * job.tokens_per_rank() * 2 *
                        width / as_double(job.layout.tp);
   const double inside = bytes * visits * ring_share(ep) / (speed.bus_gb_per_s * 1e9 * share);
-  const double nodes = ep * as_double(job.layout.tp) / as_double(gpu.gpus_per_node);
+  // Ranks that divide the experts stand side by side, folded over those of tensor parallelism.
+  const double nodes = as_double(job.layout.expert_split()) / as_double(gpu.gpus_per_node);
   if (nodes <= 1) return inside;
   const double visited = (nodes - 1) * (1 - std::pow(1 - 1 / nodes, visits));
   const double nic = nic_rate(job, speed) * share;

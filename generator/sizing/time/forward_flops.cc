@@ -97,6 +97,7 @@ ForwardFlops forward_flops(const Job& job) {
       const Attention& attention = *run.block.attention;
       const double positions = attended_positions(model, attention, length);
       flops.attention += count * 2.0 * positions * mixing_width(attention);
+      flops.plain_attention += count * 2.0 * 2.0 * length * mixing_width(attention);
       flops.scoring += count * scoring_flops(model, run.block, length);
     }
     if (run.block.mamba) flops.scan += count * scan_flops(*run.block.mamba);

@@ -12,6 +12,7 @@
 #include "sizing/memory/tower.h"
 #include "sizing/model/parameters.h"
 #include "sizing/model/tower_counts.h"
+#include "sizing/time/eager_step.h"
 #include "sizing/time/forward_flops.h"
 #include "support/whole_numbers.h"
 
@@ -90,9 +91,11 @@ void add_flops(const Job& job, double tokens, StepWork& work) {
                 forward.head * (job.head_trains() ? 3 : 2) + forward.adapters * (3 + again));
   work.expert_flops = tokens * forward.expert * (passes + std::max(repeated(job, "moe"), again));
   // Backward of a flash kernel does five products where forward does two; a plain one four.
-  const double backward = job.attention == AttentionKernel::kEager ? 2 : 2.5;
+  const bool plain = job.attention == AttentionKernel::kEager;
+  const double backward = plain ? 2 : 2.5;
   const double attention_again = repeated(job, "core_attn");
-  work.attention_flops = tokens * (forward.attention * (1 + backward + attention_again) +
+  const double attention = plain ? forward.plain_attention : forward.attention;
+  work.attention_flops = tokens * (attention * (1 + backward + attention_again) +
                                    forward.scoring * (1 + attention_again));
   work.scan_flops = tokens * forward.scan * (3 + job.repeated_share());
   if (!job.training) return;
@@ -183,21 +186,16 @@ void add_tower(const Job& job, StepWork& work) {
   work.per_token.forward += per_token * (forward.dense + forward.attention + projector + embedding);
 }
 
-void add_layer_bytes(const Job& job, double stages, StepWork& work) {
-  const double saved = saved_bytes(keeping_all(job));
+/// Casts and copies beside the blocks' own operations.
+void add_casts(const Job& job, double stages, StepWork& work) {
   // After k-bit preparation 4-bit layers get fp32 and answer in it.
   const double cast =
       job.kbit_prep
           ? over_blocks(*job.model,
                         [&](const Block& block) { return quantised_features(job, block); })
           : 0;
-  const double passes = traffic_passes(job);
-  // Forward is a third of the traffic; recomputation runs it again, and so do passes without
-  // gradient.
-  const double again = 1 + (job.repeated_share() + job.ungraded_passes()) / 3;
   const double casting = cast * job.constants->value("throughput.kbit_cast_bytes");
-  work.layer_bytes =
-      job.tokens_per_rank() / stages * (saved * passes * again + casting * passes_of(job));
+  work.layer_bytes += job.tokens_per_rank() / stages * casting * passes_of(job);
   if (job.token_indices > 0) {  // the matrix is copied in every forward
     work.layer_bytes +=
         4 * as_double(job.model->vocab * job.model->hidden) / as_double(job.layout.tp);
@@ -208,6 +206,22 @@ void add_layer_bytes(const Job& job, double stages, StepWork& work) {
   });
   work.layer_bytes += (1 + job.repeated_share()) * rounded / as_double(job.layout.tp) / stages * 2 *
                       job.constants->value("qat.weight_passes");
+}
+
+/// What fused kernels of the blocks move: kept tensors, several times.
+void add_fused_layer_bytes(const Job& job, double stages, StepWork& work) {
+  const double saved = saved_bytes(keeping_all(job));
+  // Forward is a third of the traffic; recomputation runs it again, and so do passes without
+  // gradient.
+  const double again = 1 + (job.repeated_share() + job.ungraded_passes()) / 3;
+  work.layer_bytes += job.tokens_per_rank() / stages * saved * traffic_passes(job) * again;
+}
+
+/// Logits in fp32, whole, by plain operations.
+bool plain_logits(const Job& job) {
+  constexpr double kWhole = 10;  // bytes per logit: 16-bit ones, fp32 ones, their log-softmax
+  const auto cost = job.constants->losses.find(job.loss);
+  return cost != job.constants->losses.end() && cost->second.forward >= kWhole;
 }
 
 void add_logit_bytes(const Job& job, double ranks, StepWork& work) {
@@ -247,32 +261,29 @@ Adapted adapted_projections(const Job& job) {
   return found;
 }
 
-/// Bytes per token that branches move beyond what they would in 16 bits. Outside autocast a branch
-/// with fp32 weights works in fp32 throughout. Under autocast PEFT casts the branch's input to fp32
-/// all the same, and autocast casts it back; its 4-bit layers do not, but after k-bit preparation
-/// their input is fp32.
-double widened_adapter_bytes(const Job& job, const Adapted& adapted) {
+/// Bytes per token that casts of the branches' inputs move. Under autocast PEFT casts an input to
+/// the fp32 of the weights, and autocast casts it back; its 4-bit layers do not, but after k-bit
+/// preparation their input is fp32.
+double cast_input_bytes(const Job& job, const Adapted& adapted) {
+  const bool casts =
+      job.adapter_dtype == AdapterDtype::kFp32Autocast && (!job.quantised() || job.kbit_prep);
+  if (!casts) return 0;
   const EngineConstants& constants = *job.constants;
   const double dropout = job.dropout > 0 ? constants.value("throughput.adapter_dropout_bytes") : 0;
-  if (job.adapter_dtype == AdapterDtype::kFp32Autocast && (!job.quantised() || job.kbit_prep)) {
-    return adapted.inputs * (constants.value("throughput.adapter_cast_bytes") + dropout);
-  }
-  if (job.adapter_dtype == AdapterDtype::kFp32 && !job.fused_ops) {
-    const double each = constants.value("throughput.adapter_fp32_bytes");
-    return (adapted.inputs + adapted.outputs) * each + adapted.inputs * dropout;
-  }
-  return 0;
+  return adapted.inputs * (constants.value("throughput.adapter_cast_bytes") + dropout);
 }
 
 void add_adapter_bytes(const Job& job, const Adapted& adapted, double ranks, StepWork& work) {
-  const double per_feature =
-      job.constants->value(job.fused_ops ? ConstantName("throughput.fused_adapter_bytes")
-                                         : ConstantName("throughput.eager_adapter_bytes"));
+  const double per_feature = job.constants->value("throughput.fused_adapter_bytes");
   const double policy = job.training ? job.training->policy_passes() : 0;
   const double again = 1 + (job.repeated_share() + policy) / 3;
   const double narrow = (adapted.inputs + adapted.outputs) * per_feature * again;
-  const double wide = widened_adapter_bytes(job, adapted) * passes_of(job);
+  const double wide = cast_input_bytes(job, adapted) * passes_of(job);
   work.adapter_bytes = job.tokens_per_rank() * (narrow + wide) / ranks;
+}
+
+/// DoRA's norms of the updated weights, in every forward.
+void add_magnitude_bytes(const Job& job, const Adapted& adapted, double ranks, StepWork& work) {
   if (!job.adapters.magnitudes) return;
   const double forwards = 1 + job.repeated_share();
   work.adapter_bytes +=
@@ -291,10 +302,10 @@ void add_dequantised(const Job& job, double ranks, double expert_ranks, StepWork
   }
 }
 
-void add_kernels(const Job& job, const Adapted& adapted, StepWork& work) {
+void add_fused_kernels(const Job& job, const Adapted& adapted, StepWork& work) {
   const EngineConstants& constants = *job.constants;
   const double layers = as_double(job.model->layers());
-  // Eager frameworks loop over the experts of a layer.
+  // Some frameworks loop over the experts of a layer.
   const double looped = over_blocks(*job.model, [&](const Block& block) {
     return job.looped_experts && block.moe ? as_double(block.moe->experts) : 0;
   });
@@ -307,8 +318,22 @@ void add_kernels(const Job& job, const Adapted& adapted, StepWork& work) {
                               : ConstantName("throughput.kernels_per_expert")) +
       (job.quantised() ? layers * constants.value("throughput.kernels_per_quantised_layer") : 0);
   // Backward launches about one and a half as many kernels as forward.
-  work.kernels =
+  work.kernels +=
       per_pass * (2.5 + repeated_forward(job) + job.ungraded_passes()) / as_double(job.layout.pp);
+}
+
+void add_eager_step(const Job& job, double ranks, StepWork& work) {
+  const EagerStep eager = eager_step(job);
+  work.layer_bytes += eager.layer_bytes;
+  work.adapter_bytes += eager.adapter_bytes;
+  if (plain_logits(job)) {
+    work.logit_bytes += eager.logit_bytes;
+  } else {
+    add_logit_bytes(job, ranks, work);
+  }
+  work.host_seconds =
+      eager.host_seconds + work.kernels * job.constants->value("host.launch_us") * 1e-6;
+  work.kernels += eager.launches;
 }
 
 /// DeepSpeed's stage 3 hooks every module with parameters before and behind each pass, on one GPU
@@ -333,17 +358,28 @@ StepWork step_work(const Job& job) {
   add_flops(job, job.tokens_per_rank() / ranks, work);
   for (const BlockRun& run : job.model->runs) {
     if (!run.block.moe) continue;
-    work.tokens_per_expert = job.tokens_per_rank() * as_double(run.block.moe->experts_per_token) *
-                             as_double(layout.ep) / as_double(run.block.moe->experts);
+    // Each rank sends its part of a sequence, which tensor parallelism divides unless it divides
+    // the experts too.
+    const double parts = as_double(layout.tp) / as_double(layout.etp);
+    work.tokens_per_expert = job.tokens_per_rank() / parts *
+                             as_double(run.block.moe->experts_per_token) * as_double(layout.ep) /
+                             as_double(run.block.moe->experts);
+    work.expert_width = as_double(run.block.moe->expert_width) / as_double(layout.etp);
   }
   const Adapted adapted = adapted_projections(job);
-  add_layer_bytes(job, as_double(layout.pp), work);
+  add_casts(job, as_double(layout.pp), work);
   add_teacher(job, job.tokens_per_rank() / ranks, work);
   add_tower(job, work);
-  add_logit_bytes(job, ranks, work);
-  add_adapter_bytes(job, adapted, ranks, work);
+  if (job.fused_ops) {
+    add_fused_layer_bytes(job, as_double(layout.pp), work);
+    add_logit_bytes(job, ranks, work);
+    add_adapter_bytes(job, adapted, ranks, work);
+    add_fused_kernels(job, adapted, work);
+  } else {
+    add_eager_step(job, ranks, work);
+  }
+  add_magnitude_bytes(job, adapted, ranks, work);
   add_dequantised(job, ranks, as_double(layout.expert_split() * layout.pp), work);
-  add_kernels(job, adapted, work);
   work.hooked_modules = hooked_modules(job, adapted);
   if (job.full() || !layout.fsdp_reentrant) return work;
   // FSDP 1 keeps trained and frozen parameters apart, so both matrices of every adapter are units

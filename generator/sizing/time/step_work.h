@@ -22,11 +22,13 @@ struct StepWork {
   double attention_flops = 0;    ///< scores and values
   double scan_flops = 0;         ///< Mamba-2
   double tokens_per_expert = 0;  ///< rows of one expert's product; 0: no routed experts
+  double expert_width = 0;       ///< its inner width
   double layer_bytes = 0;        ///< elementwise kernels of the blocks
   double logit_bytes = 0;        ///< the loss
   double adapter_bytes = 0;      ///< the adapters' branches
   double dequantised = 0;        ///< parameters, each pass counted
   double kernels = 0;            ///< launched one after the other
+  double host_seconds = 0;       ///< of an eager step's launches, where they are counted
   double gathered_units = 0;     ///< small units of FSDP that the host handles one by one
   double hooked_modules = 0;     ///< modules that DeepSpeed's stage 3 stops at, each pass counted
   TokenFlops per_token;          ///< of the model, not of the rank
