@@ -344,7 +344,9 @@ void tell_error(const std::string& words, const std::string& works,
 std::string mended_line(const std::vector<std::string>& arguments, const std::string& error,
                         const std::string& option) {
   constexpr std::size_t kMostTried = 6;
-  if (!asks_in_words(command_said(arguments))) return "";
+  // A plan and a table take long: the line that helps is not worth a second one.
+  const std::string command = command_said(arguments);
+  if (!asks_in_words(command) || contains({"plan", "sweep"}, command)) return "";
   std::vector<std::vector<std::string>> near = near_lines(arguments, error, option);
   if (near.size() > kMostTried) near.resize(kMostTried);
   for (const std::vector<std::string>& line : near) {
