@@ -8,6 +8,7 @@
 #include "catalog/prices/price.h"
 #include "catalog/prices/provider.h"
 #include "cli/taken_names.h"
+#include "support/error.h"
 #include "support/json.h"
 #include "support/text.h"
 
@@ -40,11 +41,11 @@ std::optional<CloudMachine> cloud_machine(const Catalog& catalog, const std::str
     const auto machines = provider.raw.find("machines");
     if (machines == provider.raw.end()) continue;
     for (const auto& [one, facts] : machines->items()) {
-      if (bare(one) == wanted) found.push_back({facts.at("gpu"), facts.at("gpus")});
+      if (bare(one) == wanted) found.push_back({facts.at("gpu"), facts.at("gpus"), provider.id});
     }
   }
   for (const Price& price : catalog.prices) {
-    if (bare(price.instance) == wanted) found.push_back({price.gpu, price.gpus});
+    if (bare(price.instance) == wanted) found.push_back({price.gpu, price.gpus, price.provider});
   }
   const bool one_kind = std::ranges::all_of(found, [&](const CloudMachine& machine) {
     return machine.gpu == found.front().gpu && machine.gpus == found.front().gpus;
@@ -52,13 +53,37 @@ std::optional<CloudMachine> cloud_machine(const Catalog& catalog, const std::str
   return found.empty() || !one_kind ? std::nullopt : std::optional(found.front());
 }
 
-void take_machine(std::string& gpu, std::optional<std::int64_t>& gpus, const Catalog& catalog,
-                  TakenNames& taken) {
+bool take_machine(std::string& gpu, std::optional<std::int64_t>& gpus, std::string& provider,
+                  const Catalog& catalog, TakenNames& taken) {
   const auto machine = cloud_machine(catalog, gpu);
-  if (!machine) return;
+  if (!machine) return false;
   taken.tell(in_quotes(gpu) + " is " + std::to_string(machine->gpus) + " × " + machine->gpu);
   gpu = machine->gpu;
-  if (!gpus) gpus = machine->gpus;
+  if (provider.empty() && sells(catalog, machine->provider, gpu)) {
+    provider = machine->provider;
+    taken.tell("the price is of " + provider + " alone, which has this machine; --gpu " + gpu +
+               " asks every seller");
+  }
+  if (gpus) return false;
+  gpus = machine->gpus;
+  return true;
+}
+
+bool sells(const Catalog& catalog, const std::string& provider, const std::string& gpu) {
+  return std::ranges::any_of(catalog.prices, [&](const Price& price) {
+    return price.provider == provider && price.gpu == gpu;
+  });
+}
+
+void refuse_unsold(const std::string& provider, const std::string& gpu, const Catalog& catalog) {
+  if (provider.empty() || gpu.empty() || sells(catalog, provider, gpu)) return;
+  std::vector<std::string> sellers;
+  for (const Price& price : catalog.prices) {
+    if (price.gpu == gpu && !contains(sellers, price.provider)) sellers.push_back(price.provider);
+  }
+  std::ranges::sort(sellers);
+  throw InputError("--provider: " + provider + " has no price of " + gpu + "; " +
+                   (sellers.empty() ? "nobody has one" : "these have one: " + join(sellers, ", ")));
 }
 
 }  // namespace sizesheet

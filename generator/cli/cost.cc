@@ -165,7 +165,7 @@ CostQuestion question_of(CostOptions asked, const Catalog& catalog, TakenNames& 
   take_region(asked.region, catalog, taken);
   if (!asked.region.empty()) spec.price_rules.regions = {asked.region};
   asked.tier = asked.tier.empty() ? kOnDemand.key : tier_key(asked.tier);
-  take_machine(asked.gpu, asked.gpus, catalog, taken);
+  take_machine(asked.gpu, asked.gpus, asked.provider, catalog, taken);
   take_counted_card(asked.gpu, asked.gpus, catalog, spec.gpus);
   take_name(asked.gpu, "GPU", called_gpus(catalog), taken, spec.gpus);
   take_name(asked.provider, "provider", called_providers(catalog), taken);

@@ -40,6 +40,8 @@ namespace {
 
 struct ListOptions : CommonOptions {
   std::string what;
+  std::vector<std::string> words;  ///< that narrow the list without an option's name
+  std::string search;
   std::string gpu;
   std::string tier;
   std::string provider;
@@ -260,9 +262,59 @@ void refuse_narrowing(const ListOptions& asked) {
   }
 }
 
+/// Whether `name` is one of `all`, or several of them, which the option refuses by name.
+bool is_called(const char* kind, const std::string& name, const std::vector<CalledEntry>& all) {
+  try {
+    return meant(kind, name, all).has_value();
+  } catch (const InputError&) {
+    return true;
+  }
+}
+
+/// "h100 runpod spot": words that say a GPU type, a provider or a tier, in the place of options.
+void take_list_words(ListOptions& asked, const Catalog& facts) {
+  const auto gpus = called_gpus(facts);
+  const auto providers = called_providers(facts);
+  for (const std::string& word : asked.words) {
+    if (asked.gpu.empty() && is_called("GPU", word, gpus)) {
+      asked.gpu = word;
+    } else if (asked.provider.empty() && is_called("provider", word, providers)) {
+      asked.provider = word;
+    } else if (asked.tier.empty()) {
+      asked.tier = tier_key(word);
+    } else {
+      throw InputError(asked.what + ": expected a GPU type, a provider or a tier, got " +
+                       in_quotes(word));
+    }
+  }
+}
+
+/// Letters and digits alone, in small letters: "RTX 4090" is found as "rtx4090".
+std::string bare_letters(const std::string& text) {
+  std::string bare;
+  for (const char c : small_letters(text)) {
+    if (is_letter_or_digit(c)) bare += c;
+  }
+  return bare;
+}
+
+/// Leaves the rows that have every word in some cell.
+void search_rows(const std::vector<std::string>& words, const std::string& what, ListTable& list) {
+  std::erase_if(list.rows, [&](const ListCells& row) {
+    std::string text;
+    for (const ListCell& cell : row) text += bare_letters(cell.text) + " ";
+    return std::ranges::any_of(
+        words, [&](const std::string& word) { return text.find(bare_letters(word)) == text.npos; });
+  });
+  if (list.rows.empty()) {
+    throw InputError(what + ": none has " + in_quotes(join(words, " ")) + " in its name");
+  }
+}
+
 ListOptions with_ids(ListOptions asked, const Listable& list, const Catalog& facts,
                      std::ostream& err) {
   if (!list.narrows) refuse_narrowing(asked);
+  if (list.narrows) take_list_words(asked, facts);
   TakenNames taken(err);  // each row of the list tells its GPU and provider
   take_name(asked.gpu, "GPU", called_gpus(facts), taken);
   asked.tier = tier_key(asked.tier);
@@ -344,7 +396,10 @@ int run_list(const ListOptions& asked, const Streams& streams) {
   }
   const Listable& list = *std::ranges::find(kListables, options.what, &Listable::what);
   const Catalog facts = load_sound_catalog(options.catalog, list.parts);
-  const ListTable listing = list.listing(facts, with_ids(options, list, facts, streams.err));
+  ListTable listing = list.listing(facts, with_ids(options, list, facts, streams.err));
+  std::vector<std::string> words = list.narrows ? std::vector<std::string>() : options.words;
+  if (!options.search.empty()) words.push_back(options.search);
+  if (!words.empty()) search_rows(words, options.what, listing);
   if (options.json) {
     print_json(listing, streams.out);
   } else if (&streams.out == &std::cout && isatty(STDOUT_FILENO) != 0) {
@@ -357,6 +412,10 @@ int run_list(const ListOptions& asked, const Streams& streams) {
 }
 
 void add_list_options(CLI::App& command, ListOptions& options, bool narrows) {
+  command.add_option("words", options.words,
+                     narrows ? "A GPU type, a provider or a tier: h100 runpod spot"
+                             : "Words that a line has: qwen 32b");
+  command.add_option("--search,--filter", options.search, "Lines with this word alone");
   add_catalog(command, options.catalog);
   if (narrows) {
     add_text(command, "--gpu", options.gpu, "Prices and providers of this GPU type alone");

@@ -198,6 +198,7 @@ void add_run_options(CLI::App& command, RunOptions& options) {
   add_number(command, "--rank", options.rank);
   add_text(command, "--stack", options.stack);
   add_number(command, "--micro-batch", options.micro_batch);
+  add_number(command, "--global-batch", options.global_batch);
   add_number(command, "--tokens", options.tokens);
   add_number(command, "--examples", options.examples);
   add_number(command, "--mean-length", options.mean_length);
@@ -292,10 +293,11 @@ void take_names(QuestionOptions& options, Catalog& catalog, const UsualNames& us
   } else {
     take_method(options.method, catalog, usual.methods, taken);
   }
-  take_machine(options.gpu, options.gpus, catalog, taken);
+  options.whole_machine = take_machine(options.gpu, options.gpus, options.provider, catalog, taken);
   take_counted_card(options.gpu, options.gpus, catalog, usual.gpus);
   take_name(options.gpu, "GPU", called_gpus(catalog), taken, usual.gpus);
   take_rules(options, catalog, taken);
+  refuse_unsold(options.provider, options.gpu, catalog);
 }
 
 std::vector<std::string> methods_of_rank(std::int64_t rank, const std::vector<std::string>& methods,
@@ -329,6 +331,10 @@ void ask_scenario(const RunOptions& options, const Catalog& catalog,
     scenario.request["workload"]["seq_len"] = *options.seq_len;
   }
   if (options.micro_batch) put_micro_batch(*options.micro_batch, scenario.request);
+  if (options.global_batch) {
+    scenario.request["workload"].erase("grad_accum");
+    scenario.request["workload"]["global_batch"] = *options.global_batch;
+  }
   const Json workload = scenario.request.value("workload", Json::object());
   const auto tokens = run_tokens(options, workload.value("seq_len", std::int64_t{4096}), taken);
   if (tokens) put_length(options, *tokens, sheet);

@@ -23,7 +23,8 @@ struct UsualNames;
 /// What a rule of a run says in the place of the sheet's.
 struct RunOptions : CommonOptions {
   std::string stack, provider, region;  ///< as people call them; "" where not said
-  std::optional<std::int64_t> rank, gpus, seq_len, micro_batch, tokens, examples, mean_length;
+  std::optional<std::int64_t> rank, gpus, seq_len, micro_batch, global_batch;
+  std::optional<std::int64_t> tokens, examples, mean_length;
   std::optional<double> epochs, headroom;
   std::optional<double> deadline;  ///< hours
 };
@@ -32,6 +33,7 @@ struct QuestionOptions : RunOptions {
   std::vector<std::string> words;  ///< the model, the method and the cards without an option's name
   std::string model, config, method, gpu;  ///< as people call them; "" where not said
   std::optional<double> budget;            ///< dollars
+  bool whole_machine = false;              ///< a cloud's machine is named: all its GPUs, no fewer
   std::string format = "text";
 
   bool as_json() const { return format == "json"; }

@@ -30,6 +30,12 @@ SheetSpec asked_spec(QuestionOptions& options, const std::string& command, Catal
   sheet.methods = methods_for(model, sheet.methods, catalog, taken);
   if (!options.gpu.empty()) sheet.gpus = {options.gpu};
   ask_scenario(options, catalog, sheet.methods, options.gpu, sheet, taken);
+  if (options.whole_machine) {
+    sheet.scenarios.front().request["layout"]["gpus"] = *options.gpus;
+  } else if (options.gpus && !options.gpu.empty()) {
+    taken.tell("--gpus " + std::to_string(*options.gpus) +
+               ": at most so many; explain takes exactly so many");
+  }
   return sheet;
 }
 

@@ -45,6 +45,8 @@ std::vector<QuestionWord> table() {
        "Tokens of a sequence: 4096, 8k", "8k", {"ask", "explain", "fits", "sweep"}},
       {"--micro-batch", {"--micro-batch-size", "--per-device-train-batch-size", "--mbs"}, of<count_kind>, kAny,
        "Sequences that a GPU takes at once; searched if left out", "1", {"ask", "explain", "fits", "sweep"}},
+      {"--global-batch", {"--global-batch-size", "--gbs", "--train-batch-size"}, of<count_kind>, kAny,
+       "Sequences of an optimizer step; the sheet's if left out", "32", {"ask", "explain", "fits", "sweep"}},
       {"--tokens", {"--train-tokens"}, of<tokens_kind>, kAny,
        "Training tokens of a run: 50M, 1B; with --epochs of one epoch", "50M", {"ask", "explain", "fits", "sweep"}},
       {"--examples", {"--samples"}, of<tokens_kind>, {1, 1e12},

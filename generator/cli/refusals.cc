@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "catalog/prices/price.h"
 #include "cli/question_table.h"
 #include "support/json.h"
 #include "support/text.h"
@@ -47,6 +48,17 @@ bool takes_value(const CLI::App& command, const std::string& name) {
   return option != nullptr && option->get_items_expected_max() > 0;
 }
 
+/// "1 year, 2 years or 3 years": the terms that `--tier` takes.
+std::string reserved_terms() {
+  std::vector<std::string> terms;
+  for (const RentTier& tier : kPriceTiers) {
+    const bool priced = tier.paid != PaidFor::kNothingSaid;
+    if (priced && std::string_view(tier.key).starts_with("reserved_"))
+      terms.emplace_back(tier.words);
+  }
+  return join(terms, ", ");
+}
+
 UsageError unknown_option(const CLI::App& command, const std::string& name) {
   const std::string& of = command.get_name();
   if (const QuestionWord* word = question_word(name)) {
@@ -60,7 +72,8 @@ UsageError unknown_option(const CLI::App& command, const std::string& name) {
       if (word == nullptr) continue;
       return UsageError(no_meaning_words(of, *word), word->name);
     }
-    return UsageError(of + ": no option " + name + "; it is " + std::string(ours) + " here",
+    return UsageError(of + ": no option " + name + "; it is " + std::string(ours) + " here" +
+                          (name == "--reserved" ? ": " + reserved_terms() : ""),
                       std::string(ours));
   }
   return UsageError(of + ": no option " + shown(Json(name)) + did_you_mean(name, known) +

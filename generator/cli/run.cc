@@ -39,6 +39,7 @@
 #include "cli/init.h"
 #include "cli/list.h"
 #include "cli/man.h"
+#include "cli/near_lines.h"
 #include "cli/plan.h"
 #include "cli/question_table.h"
 #include "cli/question_words.h"
@@ -125,6 +126,30 @@ std::vector<std::string> list_of(const CLI::App& app, const std::string& word) {
   return {};
 }
 
+/// "--list-gpus" is `gpus`; "" for another word.
+std::string list_option(const std::string& word) {
+  constexpr std::string_view kList = "--list-";
+  if (!word.starts_with(kList)) return "";
+  const std::string what = word.substr(kList.size());
+  return contains({"models", "gpus", "prices", "providers"}, what) ? what : "";
+}
+
+/// "--gpus 8xH200" says the cards too, as "--gpu 8xH200" does.
+std::vector<std::string> with_cards(std::vector<std::string> words) {
+  const bool named = contains(words, std::string("--gpu"));
+  for (std::size_t i = 0; i + 1 < words.size() && !named; ++i) {
+    const QuestionWord* option = question_word(words[i]);
+    const bool counts = option != nullptr && option->name == std::string_view("--gpus");
+    const std::size_t sign = words[i + 1].find_first_of("xX*:");
+    if (!counts || sign == 0 || sign == std::string::npos) continue;
+    if (std::all_of(words[i + 1].begin(), words[i + 1].begin() + static_cast<std::ptrdiff_t>(sign),
+                    is_digit)) {
+      words[i] = "--gpu";
+    }
+  }
+  return words;
+}
+
 /// "--model", "--gpu=h100": an option of a question, and none of the program itself.
 bool is_option_of_ask(const std::string& word) {
   const QuestionWord* option = question_word(word.substr(0, word.find('=')));
@@ -146,9 +171,11 @@ bool is_question(const CLI::App& app, const std::vector<std::string>& words) {
 }
 
 /// `help` is --help, `help COMMAND` is COMMAND --help.
-std::vector<std::string> understood(const CLI::App& app,
-                                    const std::vector<std::string>& arguments) {
-  std::vector<std::string> words = list_of(app, arguments.front());
+std::vector<std::string> understood(const CLI::App& app, const std::vector<std::string>& said) {
+  const std::vector<std::string> arguments = with_cards(said);
+  const std::string listed = list_option(arguments.front());
+  std::vector<std::string> words =
+      listed.empty() ? list_of(app, arguments.front()) : std::vector<std::string>{listed};
   if (!words.empty()) {
     words.insert(words.end(), arguments.begin() + 1, arguments.end());
     return words;
@@ -312,6 +339,28 @@ void tell_error(const std::string& words, const std::string& works,
   streams.out.flush();
 }
 
+/// The first of the lines near the one that was refused that works, in the words of whoever asked;
+/// "" where none does.
+std::string mended_line(const std::vector<std::string>& arguments, const std::string& error,
+                        const std::string& option) {
+  constexpr std::size_t kMostTried = 6;
+  // A plan and a table take long: the line that helps is not worth a second one.
+  const std::string command = command_said(arguments);
+  if (!asks_in_words(command) || contains({"plan", "sweep"}, command)) return "";
+  std::vector<std::vector<std::string>> near = near_lines(arguments, error, option);
+  if (near.size() > kMostTried) near.resize(kMostTried);
+  for (const std::vector<std::string>& line : near) {
+    std::istringstream in;
+    std::ostringstream out;
+    const Streams unseen{in, out, out};
+    try {
+      if (dispatch(line, unseen) < 2) return shell_line(line);
+    } catch (const std::exception&) {  // as wrong as the line itself
+    }
+  }
+  return "";
+}
+
 /// The machine has no more of something: no other words of the command line would help.
 bool is_shortage(const std::string& words) {
   constexpr int kShortages[] = {EMFILE, ENFILE, ENOMEM, ENOSPC, EIO};
@@ -350,12 +399,16 @@ int run(const std::vector<std::string>& arguments, std::istream& in, std::ostrea
     tell_error(error.what(), "", arguments, streams);
   } catch (const UsageError& error) {
     const std::string command = error.command().empty() ? command_said(arguments) : error.command();
-    tell_error(error.what(), example_of(command, error.option()), arguments, streams);
+    const std::string own =
+        error.command().empty() ? mended_line(arguments, error.what(), error.option()) : "";
+    tell_error(error.what(), own.empty() ? example_of(command, error.option()) : own, arguments,
+               streams);
   } catch (const InputError& error) {
     if (!out && reader_is_gone(out)) return kReaderGone;
     const std::string command = command_said(arguments);
     const bool in_words = asks_in_words(command) && !is_shortage(error.what());
-    const std::string works = in_words ? example_of(command) : "";
+    std::string works = in_words ? mended_line(arguments, error.what(), "") : "";
+    if (works.empty() && in_words) works = example_of(command);
     tell_error(error.what(), works, arguments, streams);
   } catch (const std::system_error& error) {  // the machine refused: no threads, no memory file
     tell_error(error.what(), "", arguments, streams);

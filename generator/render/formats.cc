@@ -323,6 +323,45 @@ Json printed_figure(const Json& value) {
   return join(words, words.size() == 2 ? "–" : "; ");
 }
 
+/// "owner/name folder/file @commit, what it holds": a source that is a file of a public repository.
+struct FileSource {
+  std::string repository;
+  std::string path;
+  std::string commit;  ///< "HEAD" where none is named
+  std::string words;   ///< what it holds
+};
+
+std::optional<FileSource> file_source(const std::string& source) {
+  const std::size_t behind_name = source.find(' ');
+  if (behind_name == source.npos) return std::nullopt;
+  FileSource file{source.substr(0, behind_name), "", "HEAD", ""};
+  if (std::ranges::count(file.repository, '/') != 1 || file.repository.find('.') != source.npos) {
+    return std::nullopt;
+  }
+  std::string rest = source.substr(behind_name + 1);
+  file.path = rest.substr(0, rest.find_first_of(" ,"));
+  if (file.path.find('.') == source.npos) return std::nullopt;
+  rest.erase(0, file.path.size());
+  if (starts_with(rest, " @")) {
+    file.commit = rest.substr(2, rest.find_first_of(" ,", 2) - 2);
+    rest.erase(0, 2 + file.commit.size());
+  }
+  const std::size_t words = rest.find_first_not_of(" ,");
+  file.words = words == rest.npos ? "" : rest.substr(words);
+  return file;
+}
+
+Json file_address(const Json& source) {
+  const FileSource file = file_source(text(source)).value();
+  return "https://github.com/" + file.repository + "/blob/" + file.commit + "/" + file.path;
+}
+
+/// What the file holds; where nothing says it, whose file it is.
+Json file_words(const Json& source) {
+  const FileSource file = file_source(text(source)).value();
+  return file.words.empty() ? "file of " + file.repository : sentence_case(file.words);
+}
+
 /// Makes words of a value, or a flag for a section.
 struct Format {
   std::string_view id;
@@ -338,6 +377,10 @@ constexpr Format kFormats[] = {
        return starts_with(address, "https://") && address.find(' ') == address.npos;
      }>,
      nullptr},
+    {"in_file", said<[](const std::string& source) { return file_source(source).has_value(); }>,
+     nullptr},
+    {"file_address", file_address},
+    {"file_words", file_words},
     {"in_method", said<[](const std::string& source) { return starts_with(source, kMethodPage); }>,
      nullptr},
     {"raw", said<shortest>, ""},

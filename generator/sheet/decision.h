@@ -84,6 +84,23 @@ BOOST_DESCRIBE_STRUCT(RunCandidate, (),
                        exposed, measured, batch, keeps_batch, nodes, startup_share, device_high,
                        certain, price_ln_width))
 
+/// A count below the row's set-up that fits, in its fastest layout: what it takes and what it
+/// costs.
+struct SmallerCount {
+  std::int64_t gpus = 0;
+  std::int64_t device = 0;           ///< bytes of the fullest GPU
+  std::int64_t device_high = 0;      ///< at the upper end of their range
+  std::optional<bool> certain;       ///< it fits up to that end
+  std::optional<Hours> hours = {};   ///< absent: no speed is known
+  std::optional<UsdRange> usd = {};  ///< absent: no offer of so many counts
+  std::string provider = {};         ///< "" without an offer
+  bool allowed = false;              ///< it might win by the rules and the deadline
+
+  static constexpr bool kMayLack = true;
+};
+BOOST_DESCRIBE_STRUCT(SmallerCount, (),
+                      (gpus, device, device_high, certain, hours, usd, provider, allowed))
+
 /// A run of adapters on the same GPUs, at the same price, under the fastest stack of the catalog
 /// that takes it there.
 struct StackRun {

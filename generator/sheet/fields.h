@@ -36,7 +36,7 @@ class FieldWriter {
   template <typename T>
   void operator()(const char* key, const T& value) {
     if constexpr (kMayLack<T>) {
-      if (!value) return;
+      if (is_lacking(value)) return;
     }
     put(out_[key], value);
   }
@@ -48,6 +48,14 @@ class FieldWriter {
   }
 
  private:
+  template <typename T>
+  static bool is_lacking(const std::optional<T>& part) {
+    return !part;
+  }
+  template <typename T>
+  static bool is_lacking(const std::vector<T>& list) {
+    return list.empty();
+  }
   static void put(Json& to, const Json& value) { to = value; }
   static void put(Json& to, const std::string& value) { to = value; }
   static void put(Json& to, bool value) { to = value; }
@@ -148,6 +156,7 @@ void fields(V& v, T& row) requires std::is_same_v<std::remove_const_t<T>, Row> {
   v("files", row.files);
   v("deadline_gpus", row.deadline_gpus);
   v("candidates", row.candidates);
+  v("smaller_counts", row.smaller_counts);
   v("chosen", row.chosen);
   v("rent_pick", row.rent_pick);
   v("fastest_stack", row.fastest_stack);

@@ -183,6 +183,8 @@ struct Row {
   std::optional<std::int64_t> deadline_gpus;
   std::vector<RunCandidate> candidates;  ///< on the frontier, the longest hours first
   std::optional<std::int64_t> chosen;    ///< of them, the one that the row shows as its set-up
+  /// Counts below the set-up's that fit, the fewest GPUs first.
+  std::vector<SmallerCount> smaller_counts;
   /// The best of every seller. Only while a sheet is made: no form shows it.
   std::vector<RunCandidate> by_seller;
   /// The same with offers of any stock, the best alone.

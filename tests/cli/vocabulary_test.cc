@@ -256,10 +256,10 @@ TEST(Errors, EndWithACommandThatWorksAndAreJsonToo) {
   EXPECT_EQ(told.code, 2);
   EXPECT_EQ(told.err,
             "sizesheet: ask: no option \"--colour\"; sizesheet help ask lists them\n"
-            "try: sizesheet ask llama-3.1-8b --method lora --gpu h100\n");
+            "try: sizesheet ask phi-4 --json\n");
   const Json json = parse_json(told.out, "error");
   EXPECT_EQ(json.at("ok"), false);
-  EXPECT_EQ(json.at("try"), "sizesheet ask llama-3.1-8b --method lora --gpu h100");
+  EXPECT_EQ(json.at("try"), "sizesheet ask phi-4 --json");
   EXPECT_EQ(json.at("error"), "ask: no option \"--colour\"; sizesheet help ask lists them");
   for (const std::string command :
        {"", "ask", "cost", "explain", "fits", "gpus", "list", "models", "prices", "providers",

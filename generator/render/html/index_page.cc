@@ -164,8 +164,8 @@ Json memory_card(const Sheet& sheet) {
   return {{"card_title",
            format_integer(unsure) + " of " + format_integer(all) + " picks are not certain to fit"},
           {"card_words",
-           "The upper end of their memory is above the card (marked ▲). Try one step "
-           "first."}};
+           "The upper end of their memory is above the card (marked “?”). Try one "
+           "step first."}};
 }
 
 // ---- The questions of a newcomer.

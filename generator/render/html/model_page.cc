@@ -17,6 +17,7 @@
 #include "render/phrases.h"
 #include "render/project_words.h"
 #include "render/run_charts.h"
+#include "render/smaller_counts.h"
 #include "render/svg/svg_bars.h"
 #include "sheet/decision.h"
 #include "sheet/fields.h"
@@ -58,6 +59,17 @@ std::string smallest_words(const Sheet& sheet, const Row& row) {
   return set_up(sheet, row.gpu, *row.rentable) + (unsure ? " (not certain)" : "");
 }
 
+/// The text with dates that a line does not break: a hyphen between digits keeps them together.
+std::string with_whole_dates(const std::string& text) {
+  std::string whole;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool within =
+        i > 0 && i + 1 < text.size() && is_digit(text[i - 1]) && is_digit(text[i + 1]);
+    whole += text[i] == '-' && within ? std::string("\u2011") : std::string(1, text[i]);
+  }
+  return whole;
+}
+
 Json project_card(const ProjectCost& cost) {
   return {{"project_amount", project_amount(cost)}, {"project_parts", project_parts(cost)}};
 }
@@ -73,8 +85,9 @@ Json card_list(const Sheet& sheet, const std::string& model, const Row* best) {
     card["best"] = row && row == best && row->usd_per_run();
     card["services"] = Json::array();
     for (const SheetService& offer : services_for(sheet, model, method.id)) {
-      card["services"].push_back(
-          {{"service", service_words(offer) + ", " + offer.as_of}, {"source", offer.source}});
+      card["services"].push_back({{"service", service_words(offer)},
+                                  {"service_date", offer.as_of},
+                                  {"source", with_whole_dates(offer.source)}});
     }
     if (!row) card["beside_lora"] = "";
     card["why"] = pick ? pick->rent_why : "not part of this sheet";
@@ -83,6 +96,7 @@ Json card_list(const Sheet& sheet, const std::string& model, const Row* best) {
     card["others"] = other_answers(sheet, pick);
     card["seller"] = row->set_up() ? seller_name(sheet, row->set_up()->provider) : "";
     card["far_below"] = pick != nullptr ? as_sentence(far_below_words(*pick)) : "";
+    card["why_not_fewer"] = why_not_fewer(sheet, *row);
     card["run_as"] = choice_words(row->choices);
     const Row* smallest = smallest_row(sheet, *row);
     card["smallest"] = smallest ? smallest_words(sheet, *smallest) : "";
@@ -106,43 +120,105 @@ Json other_rows(const Sheet& sheet, const std::vector<const Row*>& rows, const R
   return list;
 }
 
-std::string fewer_words(const Sheet& sheet, const Row& row) {
-  if (!row.fewer) {
-    return row.layout.gpus == 1 ? "One GPU is the least there is."
-                                : "No smaller count is on offer.";
+/// A count of GPUs as a line of the table of counts; what it lacks stays unknown.
+Json count_line(const Row& row, std::int64_t gpus, std::int64_t device) {
+  const Json none = {{"low", nullptr}, {"mid", nullptr}, {"high", nullptr}};
+  return {{"gpus", gpus},
+          {"gpu", row.gpu},
+          {"device", device},
+          {"capacity", row.memory.capacity},
+          {"hours", none},
+          {"usd", none},
+          {"seller", ""},
+          {"largest", ""},
+          {"why_not", ""},
+          {"answer", false},
+          {"measured", row.speed_measured.value_or(false)}};
+}
+
+Json unfit_line(const Row& row, const CountCheck& check) {
+  Json line = count_line(row, check.gpus, check.device);
+  line.update(written(check));
+  line["largest"] = term_words(check.largest_term);
+  line["why_not"] = holds(check.verdict) ? "no headroom" : "too little memory";
+  return line;
+}
+
+Json smaller_line(const Sheet& sheet, const Row& row, const SmallerCount& count) {
+  Json line = count_line(row, count.gpus, count.device);
+  line["verdict"] = id_of(Verdict::kFits);
+  line["device_high"] = count.device_high;
+  line["certain"] = written(count).at("certain");
+  if (count.hours) line["hours"] = written(*count.hours);
+  if (count.usd) line["usd"] = written(*count.usd);
+  if (!count.provider.empty()) line["seller"] = seller_name(sheet, count.provider);
+  line["why_not"] = why_not(sheet, row, count);
+  return line;
+}
+
+Json set_up_line(const Sheet& sheet, const Row& row) {
+  Json line = count_line(row, row.layout.gpus, row.memory.device);
+  line["verdict"] = id_of(row.verdict);
+  line["device_high"] = row.device_high;
+  line["certain"] = row.certain() ? Json(*row.certain()) : Json();
+  line["answer"] = true;
+  line["why_not"] = "the set-up";
+  if (row.set_up() == nullptr) return line;
+  line["hours"] = written(row.set_up()->hours);
+  line["usd"] = written(row.set_up()->usd);
+  line["seller"] = seller_name(sheet, row.set_up()->provider);
+  return line;
+}
+
+/// Every count up to the set-up's: those that do not fit, those that do and why they are not it.
+std::vector<Json> count_lines(const Sheet& sheet, const Row& row) {
+  std::vector<Json> lines;
+  const auto& smaller = row.smaller_counts;
+  for (const CountCheck& check : row.counts) {
+    const bool timed = entry_with(smaller, &SmallerCount::gpus, check.gpus) != nullptr;
+    if (!timed && check.gpus < row.layout.gpus) lines.push_back(unfit_line(row, check));
   }
-  const CountCheck& fewer = *row.fewer;
-  std::string words =
-      "On " + set_up(sheet, row.gpu, fewer.gpus) + " it needs " + format_gib(fewer.device, 1) +
-      "\u00a0GiB a GPU, most of it " + term_words(fewer.largest_term) + ": " +
-      verdict_words(fewer.verdict, fewer.device, fewer.device_high, row.memory.capacity) + ".";
-  if (row.by_memory && *row.by_memory < row.layout.gpus) {
-    words += " By memory alone " + format_integer(*row.by_memory) +
-             " would hold it; the next count on offer with headroom is " +
-             format_integer(row.layout.gpus) + ".";
-  }
-  return words;
+  for (const SmallerCount& count : smaller) lines.push_back(smaller_line(sheet, row, count));
+  lines.push_back(set_up_line(sheet, row));
+  return lines;
 }
 
 Json counts_of(const Sheet& sheet, const Row& row) {
+  std::vector<Json> lines = count_lines(sheet, row);
   const double capacity = static_cast<double>(row.memory.capacity);
   double largest = capacity;
-  for (const CountCheck& check : row.counts) {
-    largest = std::max(largest, static_cast<double>(check.device));
+  for (const Json& line : lines) largest = std::max(largest, line.at("device").get<double>());
+  for (Json& line : lines) {
+    const bool over = line.at("verdict") == id_of(Verdict::kNo);
+    line["bar_svg"] = svg_cell_bar(line.at("device").get<double>() / largest,
+                                   over ? CellBar::kOver : CellBar::kPlain, capacity / largest, 80);
   }
-  Json rows = Json::array();
-  for (const CountCheck& check : row.counts) {
-    Json& values = rows.emplace_back(written(check));
-    values["capacity"] = row.memory.capacity;
-    values["answer"] = check.gpus == row.layout.gpus;
-    values["bar_svg"] = svg_cell_bar(
-        static_cast<double>(check.device) / largest,
-        check.verdict == Verdict::kNo ? CellBar::kOver : CellBar::kPlain, capacity / largest, 80);
-  }
+  const std::string words = why_not_fewer(sheet, row);
   return {{"gpu", row.gpu},
-          {"words", fewer_words(sheet, row)},
-          {"binding", as_sentence(row.binding)},
-          {"rows", rows}};
+          {"words", words.empty() ? "One GPU is the fewest." : words},
+          {"binding", row.smaller_counts.empty() ? as_sentence(row.binding) : ""},
+          {"rows", lines}};
+}
+
+/// Of every GPU type the counts that no other count of it beats, and the smaller ones that fit.
+Json every_count(const Sheet& sheet, const std::vector<const Row*>& rows) {
+  Json lines = Json::array();
+  for (const Row* row : rows) {
+    for (const SmallerCount& count : row->smaller_counts) {
+      if (entry_with(row->candidates, &RunCandidate::gpus, count.gpus) != nullptr) continue;
+      lines.push_back(smaller_line(sheet, *row, count));
+    }
+    for (const RunCandidate& run : row->candidates) {
+      Json& line = lines.emplace_back(count_line(*row, run.gpus, row->memory.device));
+      line["certain"] = run.certain ? Json(*run.certain) : Json();
+      line["verdict"] = id_of(Verdict::kFits);
+      line["hours"] = written(run.hours);
+      line["usd"] = written(run.usd);
+      line["seller"] = seller_name(sheet, run.provider);
+      if (&run == row->set_up()) line["why_not"] = "the set-up of this type";
+    }
+  }
+  return lines;
 }
 
 Json choice_list(const Sheet& sheet, const std::string& model, const Row* best) {
@@ -153,14 +229,11 @@ Json choice_list(const Sheet& sheet, const std::string& model, const Row* best) 
     const auto rows = rows_by_price(sheet, model, method.id);
     if (rows.empty()) continue;
     if (best && shown == best) open = blocks.size();
-    Json& block = blocks.emplace_back(Json{{"choice", method.id},
-                                           {"title", method.short_title},
-                                           {"other_rows", other_rows(sheet, rows, shown)},
-                                           {"set_ups", Json::array()},
-                                           {"counts", shown ? counts_of(sheet, *shown) : Json()}});
-    for (const Row* row : rows) {
-      for (const RunCandidate& run : row->candidates) block["set_ups"].push_back(written(run));
-    }
+    blocks.push_back(Json{{"choice", method.id},
+                          {"title", method.short_title},
+                          {"other_rows", other_rows(sheet, rows, shown)},
+                          {"set_ups", every_count(sheet, rows)},
+                          {"counts", shown ? counts_of(sheet, *shown) : Json()}});
   }
   return with_open(std::move(blocks), open);
 }

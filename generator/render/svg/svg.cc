@@ -11,20 +11,29 @@
 namespace sizesheet {
 namespace {
 
-constexpr double kPlotLeft = 9;    // per cent kept for tick labels
-constexpr double kPlotRight = 84;  // right of it stand the names of the lines
+constexpr double kPlotLeft = 9;     // per cent kept for tick labels
+constexpr double kPlotRight = 84;   // right of it stand the names of the lines
+constexpr double kNamedRight = 64;  // the same of a chart with discs, whose names are longer
 constexpr double kPlotTop = 34;
 constexpr double kPlotBottom = 234;
 constexpr double kHeight = 276;
 constexpr double kNameDistance = 15;  // pixels between two names
 constexpr double kNameWidth = 7;      // per cent of the width a name may take
+constexpr double kLeader = 3;         // per cent of the width between the plot and a name
+constexpr double kNarrow = 3.4;       // pixels of a per cent where a chart is narrowest
+constexpr double kDisc = 10;          // its radius
+constexpr double kWideDisc = 13;      // with three digits
+constexpr double kDot = 3;
 
 /// Places values of a chart in the plot.
 struct PlotScale {
   const Lines& chart;
-  double x(double value) const {
-    return kPlotLeft + (kPlotRight - kPlotLeft) * chart.x.share(value);
+  double right() const {
+    const bool named =
+        std::ranges::any_of(chart.lines, [](const Line& line) { return !line.discs.empty(); });
+    return named ? kNamedRight : kPlotRight;
   }
+  double x(double value) const { return kPlotLeft + (right() - kPlotLeft) * chart.x.share(value); }
   double y(double value) const {
     return kPlotBottom - (kPlotBottom - kPlotTop) * chart.y.share(value);
   }
@@ -49,14 +58,14 @@ std::string grid(const PlotScale& scale) {
   std::string out = text_at("unit", 0, 12, "start", y.unit);
   for (const double tick : y.ticks) {
     const double at = scale.y(tick);
-    out += line_between(tick == 0 ? "axis" : "grid", kPlotLeft, at, kPlotRight, at);
+    out += line_between(tick == 0 ? "axis" : "grid", kPlotLeft, at, scale.right(), at);
     out += text_at("tick", kPlotLeft - 1.2, at + 4, "end", y.words(tick));
   }
   for (const double tick : x.ticks) {
     out += line_between("axis", scale.x(tick), kPlotBottom, scale.x(tick), kPlotBottom + 4);
     out += text_at("tick", scale.x(tick), kPlotBottom + 18, "middle", x.words(tick));
   }
-  return out + text_at("unit", kPlotRight, kPlotBottom + 36, "end", x.unit);
+  return out + text_at("unit", scale.right(), kPlotBottom + 36, "end", x.unit);
 }
 
 std::string line_class(LineKind kind, std::size_t index) {
@@ -65,136 +74,61 @@ std::string line_class(LineKind kind, std::size_t index) {
   return kind == LineKind::kMemory ? shade + "-" + std::to_string(1 + index % 4) : shade;
 }
 
-/// Ranges, and discs with their words; what matters comes last and lies on top.
-std::string discs(const PlotScale& scale) {
-  std::string out;
-  const std::vector<Line>& lines = scale.chart.lines;
-  for (std::size_t i = lines.size(); i > 0; --i) {
-    const Line& line = lines[i - 1];
-    const std::string shade = line_class(line.kind, i - 1);
-    if (line.range) {
-      const double x = scale.x(line.range->x);
-      out +=
-          line_between("range " + shade, x, scale.y(line.range->low), x, scale.y(line.range->high));
-    }
+/// Where a disc stands, where the chart is narrowest: wider ones only have more room.
+struct Spot {
+  double x, y;  // pixels
+};
+bool touch(const Spot& a, const Spot& b) { return std::hypot(a.x - b.x, a.y - b.y) < 2 * kDisc; }
+
+/// Puts discs with their words. One that would touch another is a dot without words.
+class Discs {
+ public:
+  explicit Discs(const PlotScale& scale) : scale_(scale) {}
+
+  std::string put(const Line& line, const std::string& shade) {
+    std::string out;
     for (std::size_t at = 0; at < line.discs.size(); ++at) {
       if (line.discs[at].empty()) continue;
-      const double x = scale.x(line.points[at].first);
-      const double y = scale.y(line.points[at].second);
-      const bool dot = line.kind == LineKind::kOther;
-      const char* radius = dot ? "3" : line.discs[at].size() > 2 ? "13" : "10";
-      out += svg_circle(shade + "-disc", x, y, radius);
-      if (!dot) out += text_at("disc", x, y + 4, "middle", line.discs[at]);
+      const double x = scale_.x(line.points[at].first);
+      const double y = scale_.y(line.points[at].second);
+      const bool dot = line.kind == LineKind::kOther || !is_free({x * kNarrow, y});
+      const double radius = dot ? kDot : line.discs[at].size() > 2 ? kWideDisc : kDisc;
+      out += svg_circle(shade + "-disc", x, y, svg_number(radius).c_str());
+      if (dot) continue;
+      taken_.push_back({x * kNarrow, y});
+      out += text_at("disc", x, y + 4, "middle", line.discs[at]);
     }
-  }
-  return out;
-}
-
-/// Where names beside discs stand free of each other and of every disc. A page stretches the
-/// plot, so this is for a chart of half a page; a wider one only has more room.
-class DiscNames {
- public:
-  explicit DiscNames(const PlotScale& scale) : scale_(scale) {
-    for (const Line& line : scale.chart.lines) {
-      for (std::size_t at = 0; at < line.discs.size(); ++at) {
-        if (line.discs[at].empty()) continue;
-        const auto [x, y] = spot(line.points[at]);
-        const double radius = line.kind == LineKind::kOther ? kDot : kDisc;
-        taken_.push_back({x - radius, x + radius, y - radius, y + radius});
-      }
-    }
-    if (!scale.chart.mark_x) return;
-    const double x = scale.x(*scale.chart.mark_x) * kPixels;
-    taken_.push_back({x, x, kPlotTop, kPlotBottom});
-  }
-
-  /// The name beside the line's last disc, or a disc before it; beside the last where none is free.
-  std::string put(const Line& line, const std::string& shade) {
-    Place place{line.discs.size() - 1};
-    for (const Place& one : places_of(line)) {
-      const Area area = area_of(line, one);
-      if (!is_free(area)) continue;
-      taken_.push_back(area);
-      place = one;
-      break;
-    }
-    const double aside = beside(line);
-    return svg_text(
-        "name halo " + shade + "-name", svg_percent(scale_.x(line.points[place.at].first)),
-        scale_.y(line.points[place.at].second) + place.down, line.name,
-        place.right ? "start" : "end", svg_number(place.right ? aside : -aside).c_str());
+    return out;
   }
 
  private:
-  struct Area {
-    double left, right, top, bottom;  // pixels
-  };
-  /// Beside a disc, its baseline so far below the middle.
-  struct Place {
-    std::size_t at;
-    bool right = true;
-    double down = 4;
-  };
-
-  static constexpr double kPixels = 6;  // a per cent of the width
-  static constexpr double kLetter = 7;
-  static constexpr double kDisc = 11;
-  static constexpr double kDot = 4;
-
-  std::pair<double, double> spot(const std::pair<double, double>& point) const {
-    return {scale_.x(point.first) * kPixels, scale_.y(point.second)};
-  }
-
-  static double beside(const Line& line) {
-    return (line.kind == LineKind::kOther ? kDot : kDisc) + 3;
-  }
-
-  /// Those of the last disc come first.
-  static std::vector<Place> places_of(const Line& line) {
-    std::vector<Place> places;
-    for (std::size_t at = line.discs.size(); at > 0; --at) {
-      if (line.discs[at - 1].empty()) continue;
-      for (const bool right : {true, false}) {
-        for (const double down : {4.0, -10.0, 18.0, -20.0, 28.0}) {
-          places.push_back({at - 1, right, down});
-        }
-      }
-    }
-    return places;
-  }
-
-  Area area_of(const Line& line, const Place& place) const {
-    const auto [x, y] = spot(line.points[place.at]);
-    const double width = kLetter * static_cast<double>(width_of(line.name));
-    const double from = place.right ? x + beside(line) : x - beside(line) - width;
-    return {from, from + width, y + place.down - 11, y + place.down + 3};
-  }
-
-  bool is_free(const Area& area) const {
-    const bool inside = area.left >= kPlotLeft * kPixels && area.right <= 100 * kPixels &&
-                        area.top >= kPlotTop - 16 && area.bottom <= kPlotBottom;
-    return inside && std::ranges::none_of(taken_, [&](const Area& other) {
-             return area.left < other.right + 1 && other.left < area.right + 1 &&
-                    area.top < other.bottom && other.top < area.bottom;
-           });
+  bool is_free(const Spot& spot) const {
+    return std::ranges::none_of(taken_, [&](const Spot& other) { return touch(spot, other); });
   }
 
   const PlotScale& scale_;
-  std::vector<Area> taken_;
+  std::vector<Spot> taken_;
 };
 
-/// Those of the pick and the next best come first, where they want to stand.
-std::string disc_names(const PlotScale& scale) {
-  DiscNames names(scale);
-  std::string out;
+/// Ranges, and discs with their words; what matters comes last and lies on top.
+std::string discs(const PlotScale& scale) {
+  Discs all(scale);
+  std::vector<std::string> drawn;
   const std::vector<Line>& lines = scale.chart.lines;
-  for (const bool others : {false, true}) {
+  for (const LineKind kind : {LineKind::kPick, LineKind::kNext, LineKind::kOther}) {
     for (std::size_t i = 0; i < lines.size(); ++i) {
-      const bool other = lines[i].kind == LineKind::kOther;
-      if (lines[i].discs.empty() || other != others) continue;
-      out += names.put(lines[i], line_class(lines[i].kind, i));
+      if (lines[i].kind != kind) continue;
+      const std::string shade = line_class(kind, i);
+      std::string& out = drawn.emplace_back();
+      if (const auto& range = lines[i].range) {
+        const double x = scale.x(range->x);
+        out += line_between("range " + shade, x, scale.y(range->low), x, scale.y(range->high));
+      }
+      out += all.put(lines[i], shade);
     }
   }
+  std::string out;
+  for (auto one = drawn.rbegin(); one != drawn.rend(); ++one) out += *one;
   return out;
 }
 
@@ -219,6 +153,28 @@ void spread(std::vector<EndName>& names) {
   for (auto name = names.rbegin(); name != names.rend(); ++name, floor -= kNameDistance) {
     name->y = std::min(name->y, floor);
   }
+}
+
+/// The names of lines with discs: right of the plot, where nothing else is drawn, each with a thin
+/// line from its last disc.
+std::string margin_names(const PlotScale& scale) {
+  std::vector<EndName> names;
+  const std::vector<Line>& lines = scale.chart.lines;
+  const double right = scale.right();
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i].discs.empty()) continue;
+    names.push_back({right + kLeader, scale.y(lines[i].points.back().second), i});
+  }
+  spread(names);
+  std::string out;
+  for (const EndName& name : names) {
+    const Line& line = lines[name.line];
+    const auto& [x, y] = line.points.back();
+    out += line_between("leader", scale.x(x), scale.y(y), right + kLeader - 0.5, name.y);
+    out += text_at("name " + line_class(line.kind, name.line) + "-name", name.x, name.y + 4,
+                   "start", line.name);
+  }
+  return out;
 }
 
 std::string end_names(const PlotScale& scale) {
@@ -275,7 +231,7 @@ std::string marks(const PlotScale& scale) {
   }
   if (scale.chart.limit_y) {
     const double y = scale.y(*scale.chart.limit_y);
-    out += line_between("limit", kPlotLeft, y, kPlotRight, y);
+    out += line_between("limit", kPlotLeft, y, scale.right(), y);
     out += text_at("limit-label halo", kPlotLeft + 1, y - 5, "start", scale.chart.limit_label);
   }
   return out;
@@ -304,7 +260,7 @@ SvgBody svg_body(const Lines& lines) {
       out += line_between(shade, scale.x(x1), scale.y(y1), scale.x(x2), scale.y(y2));
     }
   }
-  return {out + crossing(scale) + discs(scale) + disc_names(scale) + end_names(scale), kHeight};
+  return {out + crossing(scale) + margin_names(scale) + discs(scale) + end_names(scale), kHeight};
 }
 
 std::string svg(const Chart& chart) {

@@ -233,6 +233,29 @@ std::vector<CostLine> explain_candidate(const Offers& offers, const RunCandidate
   return lines;
 }
 
+std::vector<SmallerCount> smaller_counts(std::int64_t gpus, const std::vector<Timed>& ways,
+                                         const std::vector<RunCandidate>& candidates,
+                                         const PickRules& rules,
+                                         std::optional<double> deadline_hours) {
+  std::vector<SmallerCount> smaller;
+  for (const Timed& way : ways) {
+    const std::int64_t count = way.candidate.job.layout.gpus();
+    if (count >= gpus) continue;
+    SmallerCount& one = smaller.emplace_back();
+    one.gpus = count;
+    one.device = way.candidate.device();
+    one.device_high = way.candidate.bill.device_high;
+    one.certain = way.candidate.certain();
+    one.hours = way.hours;
+    const RunCandidate* run = entry_with(candidates, &RunCandidate::gpus, count);
+    if (run == nullptr) continue;
+    one.usd = run->usd;
+    one.provider = run->provider;
+    one.allowed = rules_allow(*run, rules, deadline_hours);
+  }
+  return smaller;
+}
+
 void drop_dear(const PickRules& rules, std::int64_t gpus, std::vector<RunCandidate>& candidates) {
   const auto shown = std::ranges::find(candidates, gpus, &RunCandidate::gpus);
   if (shown == candidates.end()) return;

@@ -76,6 +76,12 @@ std::vector<RunCandidate> best_by_seller(const std::string& gpu, const std::vect
 /// Its dollars with their formulas: of an hour, of a run, and of the ends of its range.
 std::vector<CostLine> explain_candidate(const Offers& offers, const RunCandidate& run);
 
+/// Those of `ways` with fewer GPUs than `gpus`, with the hours and dollars that `candidates` has.
+std::vector<SmallerCount> smaller_counts(std::int64_t gpus, const std::vector<Timed>& ways,
+                                         const std::vector<RunCandidate>& candidates,
+                                         const PickRules& rules,
+                                         std::optional<double> deadline_hours);
+
 /// Takes out what is dearer than the one of so many GPUs by more than the rules show.
 void drop_dear(const PickRules& rules, std::int64_t gpus, std::vector<RunCandidate>& candidates);
 

@@ -171,6 +171,7 @@ const Timed* choose(const SheetSpec& spec, const Offers& offers, std::optional<s
     const RunCandidate* best = picked(those, spec.pick_rules, spec.deadline_hours);
     if (best != nullptr) row.of_any_stock = *best;
   }
+  row.smaller_counts = smaller_counts(count, ways, all, spec.pick_rules, spec.deadline_hours);
   row.candidates = frontier(all);
   keep_count(count, all, row.candidates);
   drop_dear(spec.pick_rules, count, row.candidates);

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <regex>
 
 #include "render/charts.h"
@@ -44,6 +45,34 @@ TEST(SvgChart, every_x_is_a_percentage_inside_the_picture) {
     }
     EXPECT_GT(found.size(), 5U);
   }
+}
+
+/// Names of lines with discs stand right of every line and circle, and apart from each other.
+TEST(SvgChart, names_of_lines_with_discs_touch_nothing) {
+  Lines body;
+  body.x = {"hours a run", 0.1, 100, {1, 10}, true};
+  body.y = {"$ a run", 0, 100, {0, 50}};
+  for (int i = 0; i < 9; ++i) {
+    const LineKind kind = i == 0 ? LineKind::kPick : i == 1 ? LineKind::kNext : LineKind::kOther;
+    body.lines.push_back({"8 × PRO 6000 ~", kind, {{1, 50}, {90, 95.0 + i / 4.0}}, {"16", "8"}});
+  }
+  const std::string text = svg({"hours", "Hours", "", "", std::move(body)});
+  const auto names = numbers_of(text, R"re(<text class="name[^"]*" x="([0-9.]+)%")re");
+  const auto heights = numbers_of(text, R"re(<text class="name[^>]* y="([0-9.]+)")re");
+  ASSERT_EQ(names.size(), 9U);
+  ASSERT_EQ(heights.size(), 9U);
+  for (const double x : names) {
+    for (const double drawn : numbers_of(text, R"re(<circle [^>]*cx="([0-9.]+)%")re")) {
+      EXPECT_LT(drawn + 3, x);
+    }
+    for (const double end : numbers_of(text, R"re(<line [^>]*x2="([0-9.]+)%")re"))
+      EXPECT_LT(end, x);
+  }
+  for (std::size_t i = 0; i < heights.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) EXPECT_GE(std::abs(heights[i] - heights[j]), 14);
+  }
+  // A circle that another would touch is a dot without its number.
+  EXPECT_EQ(numbers_of(text, R"re(<text class="disc"[^>]*>([0-9]+)<)re").size(), 2U);
 }
 
 TEST(SvgChart, hostile_words_stay_words) {

@@ -239,7 +239,8 @@ struct RowWriter {
 
   template <typename T>
   void operator()(const char* name, const T& value) {
-    if (contains({"terms", "counts", "candidates", "cost_terms", "quantity_terms", "warnings"},
+    if (contains({"terms", "counts", "candidates", "smaller_counts", "cost_terms", "quantity_terms",
+                  "warnings"},
                  name)) {
       return;
     }

@@ -178,10 +178,7 @@ TableText table_text(const Sheet& sheet, const std::vector<const SheetGpu*>& gpu
 }
 
 void draw_unsure_mark(Sketch& sketch, Point at) {
-  sketch.put(Path{{{at.x, at.y}, {at.x + kMarkWidth, at.y}, {at.x + kMarkWidth / 2, at.y - 5}},
-                  true,
-                  {kBrown, {}, 0},
-                  {}});
+  sketch.text(at, Align::kLeft, condensed_bold(kSmallestText, kBrown), "?");
 }
 
 void draw_seller_mark(Sketch& sketch, Point at) {

@@ -21,8 +21,8 @@ namespace sizesheet::pdf {
 TableText table_text(const Sheet& sheet, const std::vector<const SheetGpu*>& gpus);
 TableText table_text(const Sheet& sheet);
 
-/// Draws one of the page's two signs, its left end at `at` on the baseline: a triangle where memory
-/// is not certain, a ring where there is one seller.
+/// Draws one of the page's two signs, its left end at `at` on the baseline: a question mark where
+/// memory is not certain, a ring where there is one seller.
 void draw_unsure_mark(Sketch& sketch, Point at);
 void draw_seller_mark(Sketch& sketch, Point at);
 

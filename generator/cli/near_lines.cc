@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/near_lines.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "cli/question_table.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+using LineWords = std::vector<std::string>;
+
+bool looks_like_option(const std::string& word) { return word.size() > 1 && word.front() == '-'; }
+
+std::string option_name(const std::string& word) { return word.substr(0, word.find('=')); }
+
+/// Texts in quotation marks of a sentence from a place on.
+LineWords quoted_in(const std::string& text, std::size_t from) {
+  LineWords found;
+  std::size_t open = text.find('"', from);
+  while (open != text.npos) {
+    const std::size_t end = text.find('"', open + 1);
+    if (end == text.npos) break;
+    found.push_back(text.substr(open + 1, end - open - 1));
+    open = text.find('"', end + 1);
+  }
+  return found;
+}
+
+/// The names that an error suggests for `word`, those of its length first.
+LineWords suggested(const std::string& error, const std::string& word) {
+  constexpr std::string_view kMeant = "did you mean ";
+  constexpr std::string_view kNearest = "nearest are ";
+  LineWords names;
+  if (const std::size_t at = error.find(kMeant); at != error.npos) names = quoted_in(error, at);
+  if (const std::size_t at = error.find(kNearest); at != error.npos) {
+    std::string list = error.substr(at + kNearest.size());
+    for (std::size_t comma = list.find(", "); !list.empty(); comma = list.find(", ")) {
+      names.push_back(list.substr(0, comma));
+      list = comma == list.npos ? "" : list.substr(comma + 2);
+    }
+  }
+  const auto length = static_cast<std::ptrdiff_t>(word.size());
+  std::ranges::stable_sort(names, {}, [&](const std::string& name) {
+    return std::abs(static_cast<std::ptrdiff_t>(name.size()) - length);
+  });
+  return names;
+}
+
+/// Whether the error is about the word: it quotes it, begins with it, or has no such option.
+bool is_about(const std::string& error, const std::string& word) {
+  if (word.empty()) return false;
+  if (error.find('"' + word + '"') != error.npos) return true;
+  if (!looks_like_option(word)) return false;
+  const std::string name = option_name(word);
+  const QuestionWord* known = question_word(name);
+  const std::string ours = known != nullptr ? known->name : name;
+  return error.starts_with(ours + ":") || error.find(" " + name + ";") != error.npos ||
+         error.find("\"" + name + "\"") != error.npos ||
+         error.find(": " + ours + " ") != error.npos;
+}
+
+/// The words of `--tier` that an option of a tier means: "--reserved 3y" is three years.
+std::string tier_meant(const std::string& name, const std::string& value) {
+  if (name == "--spot") return "spot";
+  if (name == "--on-demand") return "on_demand";
+  if (name != "--reserved") return "";
+  const bool years = !value.empty() && value.front() >= '2' && value.front() <= '3';
+  return std::string("reserved_") + (years ? value.front() : '1') + "y";
+}
+
+/// Makes the lines; a line that was made before is not made again.
+class NearLines {
+ public:
+  explicit NearLines(const LineWords& said) : said_(said) {}
+
+  /// The words from `at` on, `count` of them, become `words`.
+  void add(std::size_t at, std::size_t count, const LineWords& words) {
+    LineWords line(said_.begin(), said_.begin() + static_cast<std::ptrdiff_t>(at));
+    line.insert(line.end(), words.begin(), words.end());
+    const std::size_t rest = std::min(at + count, said_.size());
+    line.insert(line.end(), said_.begin() + static_cast<std::ptrdiff_t>(rest), said_.end());
+    if (line.empty() || line == said_ || std::ranges::find(all_, line) != all_.end()) return;
+    all_.push_back(std::move(line));
+  }
+
+  std::vector<LineWords> taken() && { return std::move(all_); }
+
+ private:
+  const LineWords& said_;
+  std::vector<LineWords> all_;
+};
+
+/// Of an option that the command does not take, or whose value it does not.
+void add_for_option(const LineWords& said, std::size_t at, const std::string& option,
+                    NearLines& lines) {
+  const std::string name = option_name(said[at]);
+  const bool joined = name != said[at];
+  const bool next = !joined && at + 1 < said.size() && !looks_like_option(said[at + 1]);
+  const std::string value = joined ? said[at].substr(name.size() + 1) : next ? said[at + 1] : "";
+  const std::size_t used = next ? 2 : 1;
+  if (const std::string tier = tier_meant(name, value); !tier.empty()) {
+    lines.add(at, used, {"--tier", tier});
+    lines.add(at, 1, {"--tier", tier});
+  }
+  if (!option.empty()) {
+    if (!value.empty()) lines.add(at, used, {option, value});
+    if (const QuestionWord* word = question_word(option)) {
+      lines.add(at, used, {option, word->example});
+    }
+  }
+  if (const QuestionWord* word = question_word(name)) lines.add(at, used, {name, word->example});
+  lines.add(at, used, {});
+  if (used > 1) lines.add(at, 1, {});
+}
+
+}  // namespace
+
+std::vector<std::vector<std::string>> near_lines(const std::vector<std::string>& arguments,
+                                                 const std::string& error,
+                                                 const std::string& option) {
+  NearLines lines(arguments);
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (!is_about(error, arguments[i])) continue;
+    for (const std::string& name : suggested(error, arguments[i])) lines.add(i, 1, {name});
+  }
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (!is_about(error, arguments[i])) continue;
+    if (looks_like_option(arguments[i])) {
+      add_for_option(arguments, i, option, lines);
+      continue;
+    }
+    const QuestionWord* before = i > 0 ? question_word(arguments[i - 1]) : nullptr;
+    if (before != nullptr) {
+      lines.add(i, 1, {before->example});
+    } else if (i > 0 && looks_like_option(arguments[i - 1])) {
+      lines.add(i - 1, 2, {});
+    } else {
+      lines.add(i, 1, {"h100"});
+      lines.add(i, 1, {});
+    }
+  }
+  if (error.find("expected a model") != error.npos) {
+    lines.add(arguments.size(), 0, {"llama-3.1-8b"});
+  }
+  return std::move(lines).taken();
+}
+
+}  // namespace sizesheet
