@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/program.h"
-#include "support/json.h"
+#include "support/json_parse.h"
 #include "support/text.h"
 
 namespace sizesheet {

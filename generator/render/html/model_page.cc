@@ -195,7 +195,7 @@ Json counts_of(const Sheet& sheet, const Row& row) {
   }
   const std::string words = why_not_fewer(sheet, row);
   return {{"gpu", row.gpu},
-          {"words", words.empty() ? "One GPU is the fewest." : words},
+          {"words", words.empty() ? "One GPU is the least there is." : words},
           {"binding", row.smaller_counts.empty() ? as_sentence(row.binding) : ""},
           {"rows", lines}};
 }
