@@ -36,8 +36,10 @@ std::pair<Traced, Traced> range_of(const Question& question, const Job& job,
             rate / Traced::input("hours_low_share", constants.value("rollout.hours_low"))};
   }
   const IntervalRange found = question.speed_intervals->of(speed_facts(job, *question.gpu));
+  const double host = faster_host(job, speed.clocks);
+  const Traced high = rate * Traced::input("high_share", found.high);
   return {rate * Traced::input("low_share", found.low),
-          rate * Traced::input("high_share", found.high)};
+          host == 1 ? high : high * Traced::input("faster_host", host)};
 }
 
 /// A step, the rate that follows and its range, and the hours of the run.

@@ -195,8 +195,10 @@ struct KernelKeys {
   bool fp8_attention = false;         ///< scores and values are multiplied in fp8
   bool fp8_activation_input = false;  ///< a gated MLP keeps its activation's input in one byte
 
-  /// The loss is that of transformers 5, or of TRL on it: a loss tells the version.
-  bool runs_transformers_5() const { return loss == "trainer" || loss.starts_with("trl"); }
+  /// The plain loss of transformers 5, or of TRL on it, whose outputs are gone before backward.
+  bool drops_outputs() const { return loss == "trainer" || loss.starts_with("trl"); }
+  /// A loss tells the version: others are of earlier ones, or of another framework.
+  bool runs_transformers_5() const { return drops_outputs() || fuses_head() || loss == kScores; }
   /// Backward repeats the whole forward pass of the blocks.
   bool repeats_forward() const {
     return recompute == Recompute::kFull || recompute == Recompute::kSublayer;

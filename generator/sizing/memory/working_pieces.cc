@@ -303,7 +303,7 @@ namespace {
 double final_norm_bytes(const Job& job) {
   if (!job.counts_tensors()) return job.fused_ops ? 4 : 6;
   // Earlier versions of transformers hold the head's input in the outputs that they return.
-  if (!job.full()) return job.head_trains() || !job.runs_transformers_5() ? 6 : 4;
+  if (!job.full()) return job.head_trains() || !job.drops_outputs() ? 6 : 4;
   return 4 + norm_output_bytes(job) + (job.trains_under_autocast() ? 2 : 0);
 }
 

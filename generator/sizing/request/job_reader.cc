@@ -77,7 +77,7 @@ double workspace_bytes(const EngineConstants& constants, const Gpu& gpu) {
   constexpr double kHopper = 9;
   constexpr double kAfterBlackwell = 11;
   if (gpu.vendor != "NVIDIA") return 0;
-  const double capability = gpu.compute_capability.value_or(0);
+  const double capability = gpu.compute_capability.value_or(kHopper);
   const bool large = capability >= kHopper && capability < kAfterBlackwell;
   const double each = large ? 32 * kMib : 8.125 * kMib;
   return constants.value("allocator.workspaces") * each;

@@ -248,13 +248,6 @@ double gather_overlap(const Job& job) {
                                        : ConstantName("throughput.overlap"));
 }
 
-/// How much faster the step is on the fastest host that was measured.
-double faster_host(const Job& job, const StepClocks& clocks) {
-  if (job.fused_ops) return 1;
-  const double saved = (1 - job.constants->value("host.earlier_share")) * clocks.launch;
-  return clocks.total() / (clocks.total() - saved);
-}
-
 StepClocks step_clocks(const Job& job, const Gpu& gpu, const Pace& pace) {
   const EngineConstants& constants = *job.constants;
   const LinkTimes links = exchange_of(job, gpu, *pace.speed, pace.held);
@@ -284,6 +277,12 @@ StepClocks step_clocks(const Job& job, const Gpu& gpu, const Pace& pace) {
 }
 
 }  // namespace
+
+double faster_host(const Job& job, const StepClocks& clocks) {
+  if (job.fused_ops) return 1;
+  const double saved = (1 - job.constants->value("host.earlier_share")) * clocks.launch;
+  return clocks.total() / (clocks.total() - saved);
+}
 
 const Job& as_batched(const Job& job, std::optional<Job>& own) {
   if (!job.samples) return job;

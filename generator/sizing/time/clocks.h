@@ -62,6 +62,10 @@ std::optional<Throughput> throughput(const Job& job, const Gpu& gpu, const Pace&
 std::optional<Throughput> throughput(const Job& job, const Gpu& gpu,
                                      const Intervals* intervals = nullptr);
 
+/// How much faster an eager step is on the fastest host that was measured; 1 where operations are
+/// fused. The upper end of a speed has it.
+double faster_host(const Job& job, const StepClocks& clocks);
+
 /// Training, the share spent on checkpoints and evaluation, and the start. nullopt without a token
 /// budget.
 std::optional<Hours> run_hours(const Job& job, const Throughput& speed);

@@ -242,7 +242,7 @@ double again_of(const Job& job) {
 /// Autocast copies fp32 weights to 16 bits in every forward, and their gradients back; the
 /// embedding's gradient is dense, and a tied one is added to the head's.
 double weight_bytes(const Job& job, double again) {
-  if (!job.full() || job.layout.shard == Shard::kZero3) return 0;
+  if (!job.full()) return 0;
   const double matrix = as_double(job.model->vocab * job.model->hidden);
   double bytes = matrix * job.state.weight * (job.model->tied_head ? 4 : 1);
   if (job.trains_under_autocast()) {
