@@ -80,7 +80,7 @@ std::string term_lines(const RowPair& pair) {
   return text;
 }
 
-std::string limit_words(const EditionRow* row) {
+std::string row_limit_words(const EditionRow* row) {
   if (row == nullptr || row->side.capacity_bytes == 0) return std::string(kAbsent);
   const std::int64_t free = row->side.capacity_bytes - row->side.device_bytes;
   return format_gib(row->side.capacity_bytes, 2) + (free < 0
@@ -96,7 +96,7 @@ std::string memory_part(const RowPair& pair) {
   };
   return "GiB of one GPU\n" + term_lines(pair) +
          memory_line("TOTAL", total(pair.before), total(pair.after)) + "  limit " +
-         limit_words(pair.before) + " -> " + limit_words(pair.after) + "\n";
+         row_limit_words(pair.before) + " -> " + row_limit_words(pair.after) + "\n";
 }
 
 /// The factors of a run's dollars, in full: what a formula below them takes.
