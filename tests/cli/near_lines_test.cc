@@ -13,7 +13,7 @@
 namespace sizesheet {
 namespace {
 
-const Words kOver = {"--catalog", kCatalog};
+const Words kNearCatalog = {"--catalog", kCatalog};
 
 TEST(NearLines, KeepEveryWordButTheOneThatIsWrong) {
   struct Case {
@@ -65,7 +65,7 @@ TEST(ListWords, NarrowTheListAsOptionsDo) {
 
 TEST(CloudMachines, AreAnsweredWithAllTheirGpusFromTheirSeller) {
   const Outcome outcome =
-      program(with({"ask", "llama-3.1-8b", "lora", "p5.48xlarge", "--json"}, kOver));
+      program(with({"ask", "llama-3.1-8b", "lora", "p5.48xlarge", "--json"}, kNearCatalog));
   ASSERT_LT(outcome.code, 2) << outcome.err;
   const Json rent = parse_json(outcome.out, "answer").at("answers").at(0).at("rent");
   EXPECT_EQ(rent.at("gpus"), 8);
@@ -75,7 +75,7 @@ TEST(CloudMachines, AreAnsweredWithAllTheirGpusFromTheirSeller) {
 
 TEST(Sellers, WhoHasNoPriceIsNamedWithThoseThatHaveOne) {
   const Outcome outcome =
-      program(with({"ask", "phi-4", "lora", "mi300x", "--provider", "lambda"}, kOver));
+      program(with({"ask", "phi-4", "lora", "mi300x", "--provider", "lambda"}, kNearCatalog));
   EXPECT_EQ(outcome.code, 2);
   EXPECT_TRUE(outcome.err.starts_with(
       "sizesheet: --provider: lambda has no price of mi300x; these have one: "))
@@ -83,13 +83,13 @@ TEST(Sellers, WhoHasNoPriceIsNamedWithThoseThatHaveOne) {
 }
 
 TEST(Counts, MaySayTheCardsToo) {
-  EXPECT_EQ(program(with({"fits", "llama-3.1-8b", "--gpus", "8xH200"}, kOver)),
-            program(with({"fits", "llama-3.1-8b", "--gpu", "8xH200"}, kOver)));
+  EXPECT_EQ(program(with({"fits", "llama-3.1-8b", "--gpus", "8xH200"}, kNearCatalog)),
+            program(with({"fits", "llama-3.1-8b", "--gpu", "8xH200"}, kNearCatalog)));
 }
 
 TEST(GlobalBatch, IsTheBatchOfAStep) {
   const Outcome outcome = program(
-      with({"ask", "phi-4", "lora", "1xh100", "--global-batch-size", "64", "--json"}, kOver));
+      with({"ask", "phi-4", "lora", "1xh100", "--global-batch-size", "64", "--json"}, kNearCatalog));
   ASSERT_LT(outcome.code, 2) << outcome.err;
   const Json rent = parse_json(outcome.out, "answer").at("answers").at(0).at("rent");
   EXPECT_EQ(rent.at("batch"), 64);
