@@ -2,6 +2,8 @@
 // What the ranks of a layout send each other in one step, and how long the links take for it.
 #pragma once
 
+#include <cstdint>
+
 namespace sizesheet {
 
 struct Gpu;
