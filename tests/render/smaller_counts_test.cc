@@ -12,7 +12,7 @@
 namespace sizesheet {
 namespace {
 
-MicroUsd dollars(double usd) { return rounded_usd(usd); }
+MicroUsd usd_of_count(double usd) { return rounded_usd(usd); }
 
 /// A row of 8 GPUs that takes 2 h and costs $50, at most $60.
 struct Shown {
@@ -29,7 +29,7 @@ struct Shown {
     run.gpu = "b200";
     run.gpus = 8;
     run.hours = {1.5, 2, 3};
-    run.usd = {dollars(40), dollars(50), dollars(60)};
+    run.usd = {usd_of_count(40), usd_of_count(50), usd_of_count(60)};
     row.chosen = 0;
   }
 };
@@ -38,7 +38,7 @@ SmallerCount count_of(double hours, double most_hours, double usd, double most_u
   SmallerCount count;
   count.gpus = 2;
   count.hours = Hours{hours / 2, hours, most_hours};
-  count.usd = UsdRange{dollars(usd / 2), dollars(usd), dollars(most_usd)};
+  count.usd = UsdRange{usd_of_count(usd / 2), usd_of_count(usd), usd_of_count(most_usd)};
   count.allowed = most_hours <= 72;
   return count;
 }
