@@ -32,9 +32,6 @@ SheetSpec asked_spec(QuestionOptions& options, const std::string& command, Catal
   ask_scenario(options, catalog, sheet.methods, options.gpu, sheet, taken);
   if (options.whole_machine) {
     sheet.scenarios.front().request["layout"]["gpus"] = *options.gpus;
-  } else if (options.gpus && !options.gpu.empty()) {
-    taken.tell("--gpus " + std::to_string(*options.gpus) +
-               ": at most so many; explain takes exactly so many");
   }
   return sheet;
 }

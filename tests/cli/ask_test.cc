@@ -122,7 +122,7 @@ TEST(Ask, says_the_smallest_change_where_the_answer_is_no) {
       ask({"ask", "llama-3.1-8b", "--method", "full", "--gpu", "rtx-4090", "--gpus", "1"});
   EXPECT_EQ(asked.code, 1);
   EXPECT_TRUE(asked.out.ends_with(
-      "\nFull fine-tuning: does not fit: 1\u00a0×\u00a04090 would need 141.5 of 23.6 GiB\n"
+      "\nFull fine-tuning: does not fit: 1\u00a0×\u00a04090 would need 141.6 of 23.6 GiB\n"
       "  It fits with LoRA on 1\u00a0×\u00a04090, or with QLoRA on 1\u00a0×\u00a04090.\n"))
       << asked.out;
   const Outcome other =

@@ -400,9 +400,8 @@ N step_transient(const Job& job, const Stage& stage) {
 template <typename N>
 void add_end_of_backward(const Job& job, const Stage& stage, Pieces<N>& pieces) {
   const bool plain = job.constants->value("end_backward.late_embedding") != 0 && job.full() &&
-                     job.layout.gpus() == 1 && job.layout.stage() < 3 &&
-                     !job.optimizer_in_backward && !job.layout.offload_optimizer &&
-                     !job.state.persistent_gradients;
+                     job.layout.gpus() == 1 && !job.optimizer_in_backward &&
+                     !job.layout.offload_optimizer && !job.state.persistent_gradients;
   if (!plain) return;
   const N width = input<N>("b_gradient", job.state.gradient);
   const double matrix = as_double(job.model->vocab * job.model->hidden);

@@ -397,7 +397,8 @@ std::optional<Throughput> throughput(const Job& job, const Gpu& gpu, const Pace&
   if (intervals != nullptr) {
     const IntervalRange found = intervals->of(speed_facts(job, gpu));
     result.low *= found.low;
-    result.high *= found.high * faster_host(job, result.clocks);
+    result.high *= found.high;
+    result.high *= faster_host(job, result.clocks);
   }
   result.flops_per_token = pace.flops_per_token;
   result.mfu = result.tokens_per_second_per_gpu * result.flops_per_token / pace.peak_flops;

@@ -102,7 +102,7 @@ TEST(ModelPage, a_card_has_a_line_for_each_service_and_the_page_what_services_do
   const FileSet files = site(sheet);
   EXPECT_EQ(count(files.at(page),
                   "<dt>Service</dt><dd>Tuner &amp; Sons LoRA $17.0 ($0.340 per "
-                  "million tokens, assumed), weights: no, 2026-09-11 "
+                  "million tokens, assumed), weights: no, <span class=\"nb\">2026-09-11</span><br>"
                   "<span class=\"quiet\">price list"),
             2U);
   EXPECT_EQ(count(files.at(page), caution), 1U);
@@ -170,8 +170,8 @@ TEST(PricesPage, odd_prices_stand_on_the_page_of_prices) {
   Sheet sheet = tiny_sheet();
   sheet.options.price_rules.warnings = {"price a/b: is it the price of one GPU?"};
   EXPECT_EQ(count(site(sheet).at("prices.html"),
-                  "<p class=\"sub-say\"><span class=\"tight\">▲</span> price a/b: is it the price "
-                  "of one GPU?</p>"),
+                  "<p class=\"sub-say\"><strong class=\"warn\">Note:</strong> price a/b: is it the "
+                  "price of one GPU?</p>"),
             1U);
 }
 

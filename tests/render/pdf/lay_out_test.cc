@@ -84,8 +84,11 @@ TEST(LayOut, every_pick_stands_in_its_row) {
   const PageLayout page = page_of(sheet, Paper::kA4);
   const std::size_t groups = handout_models(sheet).size();
   std::vector<std::string> lines;
-  for (const TextRun& run : text_runs(page))
-    lines.push_back(join(line_at(page, run.start.y), " | "));
+  for (const TextRun& run : text_runs(page)) {
+    std::vector<std::string> words = line_at(page, run.start.y);
+    std::erase(words, "?");  // the mark of what is not certain
+    lines.push_back(join(words, " | "));
+  }
   std::size_t rows = 0;
   for (const DecidedJob& job : decided_jobs(sheet)) {
     const OwnPick& own = job.pick->own.value();
