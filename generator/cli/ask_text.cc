@@ -58,16 +58,17 @@ void print_rent(const Sheet& sheet, const MethodAnswer& answer, std::ostream& ou
   constexpr std::size_t kScreen = 80;
   constexpr std::size_t kBeside = 10;  // what stands before and between both
   const RunCandidate& run = *answer.row->set_up();
-  const std::string left = set_up(sheet, run.gpu, run.gpus) + ", " + run.provider;
   const std::string right =
       run_hours(run.hours.mid) + " h" +
       range_words(run_hours(run.hours.low), run_hours(run.hours.high)) + ", $" +
       run_usd(run.usd.mid) +
-      range_words(format_usd_roughly(run.usd.low), format_usd_roughly(run.usd.high));
-  const std::string alone = answer.pick->exposed ? "one seller" : "";
-  const bool room = kBeside + width_of(left + right + ", " + alone) <= kScreen;
-  line("rent", left, right + (!alone.empty() && room ? ", " + alone : ""), out);
-  if (!alone.empty() && !room) out << "        " << alone << '\n';
+      range_words(format_usd_roughly(run.usd.low), format_usd_roughly(run.usd.high)) +
+      (answer.pick->exposed ? ", one seller" : "");
+  const std::string set = set_up(sheet, run.gpu, run.gpus) + ", ";
+  const bool room = kBeside + width_of(set + run.provider + right) <= kScreen;
+  // A seller's other name stands in brackets.
+  line("rent", set + (room ? run.provider : run.provider.substr(0, run.provider.find(" ("))), right,
+       out);
   if (answer.pick->far_below_next) out << "        " << far_below_words(*answer.pick) << '\n';
   print_set_up(*answer.row, out);
 }

@@ -182,7 +182,7 @@ TEST(Explain, SumsItsTermsAndSaysWhereTheNextSmallerCountDies) {
   const Outcome text = explained("size-7b", "full", kWorkload);
   EXPECT_EQ(text.code, 0);
   for (const char* words :
-       {"Optimizer states", "1 × H100 would need 106.9 GiB of 79.2 usable",
+       {"Optimizer states", "1 × H100 would need 105.5 GiB of 79.2 usable",
         "\nGiB on the device          step 1         later\nload ",
         "\n1 GPU h100-sxm would run out in optimizer step of step 1: optimizer states, created in "
         "the first step: more is trained, or more bytes are kept for it, than was thought. Helps: "

@@ -103,7 +103,7 @@ TEST(Limits, OnlyWhereAskedFor) {
 TEST(Limits, ComfortableIsTheCountWithThirtyPercentHeadroom) {
   Json request = job(
       R"({"model":"llama-3.2-3b","gpu":"h100-sxm","stack":"hf-trl","method":"full",
-          "workload":{"seq_len":8192,"micro_batch":4},"limits":true})");
+          "workload":{"seq_len":9216,"micro_batch":4},"limits":true})");
   const Sizing sizing = sized(request);
   ASSERT_TRUE(sizing.comfortable);
   request["headroom"] = 0.25;
