@@ -65,10 +65,12 @@ void print_rent(const Sheet& sheet, const MethodAnswer& answer, std::ostream& ou
       range_words(format_usd_roughly(run.usd.low), format_usd_roughly(run.usd.high)) +
       (answer.pick->exposed ? ", one seller" : "");
   const std::string set = set_up(sheet, run.gpu, run.gpus) + ", ";
-  const bool room = kBeside + width_of(set + run.provider + right) <= kScreen;
-  // A seller's other name stands in brackets.
-  line("rent", set + (room ? run.provider : run.provider.substr(0, run.provider.find(" ("))), right,
-       out);
+  if (kBeside + width_of(set + run.provider + right) <= kScreen) {
+    line("rent", set + run.provider, right, out);
+  } else {  // a seller's other name stands in brackets
+    out << "  rent  " << set << run.provider.substr(0, run.provider.find(" (")) << "  " << right
+        << '\n';
+  }
   if (answer.pick->far_below_next) out << "        " << far_below_words(*answer.pick) << '\n';
   print_set_up(*answer.row, out);
 }

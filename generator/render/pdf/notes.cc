@@ -102,12 +102,19 @@ std::string off_words(const ErrorStats& errors) {
 /// Of runs that no constant of the engine was fitted to, where there are some.
 std::optional<std::string> unfitted_words(const Accuracy& known) {
   const auto& memory = known.held_out.errors;
-  const auto& speed = known.speed.held_out.errors;
+  const auto& held_out = known.speed.held_out.errors;
+  const auto& refitted = known.speed.refitted;
+  const bool speed = held_out || refitted;
   if (!memory && !speed) return std::nullopt;
-  std::string words = "On published runs that the engine was not fitted to, medians: ";
+  std::string words = "On runs of sources that the engine was not fitted to, medians: ";
   if (memory) words += "memory " + off_words(*memory);
   if (memory && speed) words += ", ";
-  if (speed) words += "speed " + off_words(*speed);
+  if (refitted) {
+    words +=
+        "speed " + share_words(refitted->median) + " off (" + format_integer(refitted->n) + ")";
+  } else if (held_out) {
+    words += "speed " + off_words(*held_out);
+  }
   return words + ".";
 }
 

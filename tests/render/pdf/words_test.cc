@@ -236,7 +236,7 @@ TEST(PageWords, accuracy_leads_with_runs_the_engine_was_not_fitted_to) {
   const std::vector<std::string> said = notes_of(sheet)[1].sentences;
   ASSERT_EQ(said.size(), 2U);
   EXPECT_EQ(said[0],
-            "On published runs that the engine was not fitted to, medians: memory 2.5\u00a0% off "
+            "On runs of sources that the engine was not fitted to, medians: memory 2.5\u00a0% off "
             "(1).");
   EXPECT_EQ(said[1], "On all runs: memory 5.0\u00a0% off (3), speed 3.9\u00a0% off (215).");
   sheet.accuracy->speed.all.errors.reset();
