@@ -30,8 +30,8 @@ def of_row(row, month_hours):
     figures = of_memory(row['memory']) + of_clocks(row['throughput'])
     for count in row['counts']:
         figures += of_device(count['device'], row['memory']['capacity'])
-    for run in row['candidates']:  # ranges are told with two digits
-        figures += [float(f'{usd:.2g}') for usd in run['usd'].values()]
+    for run in row['candidates'] + row.get('smaller_counts', []):  # ranges are told with two digits
+        figures += [float(f'{usd:.2g}') for usd in (run.get('usd') or {}).values()]
     return figures + month_ends(row, month_hours)
 
 
