@@ -6,7 +6,9 @@ import {readFileSync} from 'node:fs';
 
 const sheet = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const text = readFileSync(0, 'utf8');
-const lines = text.split('\n').map((line) => ` ${line.trim().split(/[\s\u00a0]+/).join(' ')} `);
+// The mark of what is not certain is a word of its own.
+const words = (line) => line.trim().split(/[\s\u00a0]+/).map((word) => word.replace(/\?$/, '')).filter(Boolean);
+const lines = text.split('\n').map((line) => ` ${words(line).join(' ')} `);
 const rows = new Map(sheet.rows.map((row) => [row.key, row]));
 const gpus = new Map(sheet.gpus.map((gpu) => [gpu.id, gpu]));
 const picks = new Map(sheet.picks.map((pick) => [`${pick.model}/${pick.method}`, pick]));
