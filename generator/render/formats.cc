@@ -227,8 +227,9 @@ Json range(const Json& hours) {
   return run_hours(real(hours.at("low"))) + "–" + run_hours(real(hours.at("high")));
 }
 
-/// "530–810" of dollars.
+/// "530–810" of dollars; absent where there is no offer.
 Json usd_range(const Json& usd) {
+  if (usd.at("low").is_null()) return std::string(kAbsent);
   const auto words = [&](const char* end) { return format_usd_roughly(dollars(usd.at(end))); };
   return words("low") + "–" + words("high");
 }
