@@ -37,7 +37,7 @@ change('gpus/rtx-5090.json', (gpu) => {
   }
 });
 change('engine.json', (engine) => {
-  engine.constants.find((constant) => constant.id === 'overhead.dynamic_share').current = 0.2;
+  engine.constants.find((constant) => constant.id === 'overhead.dynamic_share').current = 0.12;
 });
 const renamed = { from: 'llama-3.2-3b', to: 'llama-3.2-3b-draft' };
 cpSync(join(to, 'models', `${renamed.from}.json`), join(to, 'models', `${renamed.to}.json`));
