@@ -12,8 +12,6 @@ namespace {
 
 using LineWords = std::vector<std::string>;
 
-bool looks_like_option(const std::string& word) { return word.size() > 1 && word.front() == '-'; }
-
 std::string option_name(const std::string& word) { return word.substr(0, word.find('=')); }
 
 /// Texts in quotation marks of a sentence from a place on.
@@ -27,26 +25,6 @@ LineWords quoted_in(const std::string& text, std::size_t from) {
     open = text.find('"', end + 1);
   }
   return found;
-}
-
-/// The names that an error suggests for `word`, those of its length first.
-LineWords suggested(const std::string& error, const std::string& word) {
-  constexpr std::string_view kMeant = "did you mean ";
-  constexpr std::string_view kNearest = "nearest are ";
-  LineWords names;
-  if (const std::size_t at = error.find(kMeant); at != error.npos) names = quoted_in(error, at);
-  if (const std::size_t at = error.find(kNearest); at != error.npos) {
-    std::string list = error.substr(at + kNearest.size());
-    for (std::size_t comma = list.find(", "); !list.empty(); comma = list.find(", ")) {
-      names.push_back(list.substr(0, comma));
-      list = comma == list.npos ? "" : list.substr(comma + 2);
-    }
-  }
-  const auto length = static_cast<std::ptrdiff_t>(word.size());
-  std::ranges::stable_sort(names, {}, [&](const std::string& name) {
-    return std::abs(static_cast<std::ptrdiff_t>(name.size()) - length);
-  });
-  return names;
 }
 
 /// Whether the error is about the word: it quotes it, begins with it, or has no such option.
@@ -72,9 +50,9 @@ std::string tier_meant(const std::string& name, const std::string& value) {
 }
 
 /// Makes the lines; a line that was made before is not made again.
-class NearLines {
+class LineMaker {
  public:
-  explicit NearLines(const LineWords& said) : said_(said) {}
+  explicit LineMaker(const LineWords& said) : said_(said) {}
 
   /// The words from `at` on, `count` of them, become `words`.
   void add(std::size_t at, std::size_t count, const LineWords& words) {
@@ -95,7 +73,7 @@ class NearLines {
 
 /// Of an option that the command does not take, or whose value it does not.
 void add_for_option(const LineWords& said, std::size_t at, const std::string& option,
-                    NearLines& lines) {
+                    LineMaker& lines) {
   const std::string name = option_name(said[at]);
   const bool joined = name != said[at];
   const bool next = !joined && at + 1 < said.size() && !looks_like_option(said[at + 1]);
@@ -118,34 +96,55 @@ void add_for_option(const LineWords& said, std::size_t at, const std::string& op
 
 }  // namespace
 
-std::vector<std::vector<std::string>> near_lines(const std::vector<std::string>& arguments,
-                                                 const std::string& error,
-                                                 const std::string& option) {
-  NearLines lines(arguments);
+bool looks_like_option(const std::string& word) { return word.size() > 1 && word.front() == '-'; }
+
+std::vector<std::string> suggested_names(const std::string& error, const std::string& word) {
+  LineWords names;
+  constexpr std::string_view kMeant = "did you mean ";
+  if (const std::size_t at = error.find(kMeant); at != error.npos) names = quoted_in(error, at);
+  for (const std::string_view list_of : {"nearest are ", "say one of "}) {
+    const std::size_t at = error.find(list_of);
+    if (at == error.npos) continue;
+    std::string list = error.substr(at + list_of.size());
+    for (std::size_t comma = list.find(", "); !list.empty(); comma = list.find(", ")) {
+      names.push_back(list.substr(0, comma));
+      list = comma == list.npos ? "" : list.substr(comma + 2);
+    }
+  }
+  const auto length = static_cast<std::ptrdiff_t>(word.size());
+  std::ranges::stable_sort(names, {}, [&](const std::string& name) {
+    return std::abs(static_cast<std::ptrdiff_t>(name.size()) - length);
+  });
+  return names;
+}
+
+NearLines near_lines(const std::vector<std::string>& arguments, const std::string& error,
+                     const std::string& option) {
+  LineMaker same(arguments);
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (!is_about(error, arguments[i])) continue;
-    for (const std::string& name : suggested(error, arguments[i])) lines.add(i, 1, {name});
+    for (const std::string& name : suggested_names(error, arguments[i])) same.add(i, 1, {name});
   }
+  LineMaker other(arguments);
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (!is_about(error, arguments[i])) continue;
     if (looks_like_option(arguments[i])) {
-      add_for_option(arguments, i, option, lines);
+      add_for_option(arguments, i, option, other);
       continue;
     }
     const QuestionWord* before = i > 0 ? question_word(arguments[i - 1]) : nullptr;
     if (before != nullptr) {
-      lines.add(i, 1, {before->example});
+      other.add(i, 1, {before->example});
     } else if (i > 0 && looks_like_option(arguments[i - 1])) {
-      lines.add(i - 1, 2, {});
+      other.add(i - 1, 2, {});
     } else {
-      lines.add(i, 1, {"h100"});
-      lines.add(i, 1, {});
+      other.add(i, 1, {});
     }
   }
   if (error.find("expected a model") != error.npos) {
-    lines.add(arguments.size(), 0, {"llama-3.1-8b"});
+    other.add(arguments.size(), 0, {"llama-3.1-8b"});
   }
-  return std::move(lines).taken();
+  return {std::move(same).taken(), std::move(other).taken()};
 }
 
 }  // namespace sizesheet

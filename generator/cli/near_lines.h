@@ -7,11 +7,20 @@
 
 namespace sizesheet {
 
-/// Lines that keep every word but the one that `error` names, the nearest first: with the name that
-/// the error suggests, with the option that is meant, `option`, with a value that works, without
-/// the word.
-std::vector<std::vector<std::string>> near_lines(const std::vector<std::string>& arguments,
-                                                 const std::string& error,
-                                                 const std::string& option);
+bool looks_like_option(const std::string& word);  ///< "-m", "--model"
+
+/// The names that an error suggests for `word`: "did you mean", "nearest are", "say one of"; those
+/// of its length first.
+std::vector<std::string> suggested_names(const std::string& error, const std::string& word);
+
+/// Lines that keep every word but the one that `error` names, the nearest first.
+struct NearLines {
+  std::vector<std::vector<std::string>> same;   ///< with the name that the error suggests
+  std::vector<std::vector<std::string>> other;  ///< with another option or value; without the word
+};
+
+/// `option` is the one that is meant; "" where the error names none.
+NearLines near_lines(const std::vector<std::string>& arguments, const std::string& error,
+                     const std::string& option);
 
 }  // namespace sizesheet

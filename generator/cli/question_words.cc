@@ -11,9 +11,9 @@
 #include "catalog/facts/method.h"
 #include "catalog/model_names.h"
 #include "catalog/names.h"
-#include "cli/cloud_machines.h"
 #include "cli/question_options.h"
 #include "cli/question_table.h"
+#include "cli/word_meanings.h"
 #include "sheet/spec.h"
 #include "support/error.h"
 #include "support/named.h"
@@ -22,8 +22,6 @@
 
 namespace sizesheet {
 namespace {
-
-constexpr std::size_t kMostWords = 6;  // of one name: "RTX PRO 6000 Blackwell Server Edition"
 
 /// Words that join others and say nothing themselves.
 bool joins(const std::string& word) {
@@ -50,30 +48,6 @@ std::optional<double> value_of(const std::string& word, const ValueKind& kind) {
   return read_value(word, kind).value;
 }
 
-bool is_count(const std::string& word) {
-  return !word.empty() && std::ranges::all_of(word, is_digit);
-}
-
-/// "8xh100", "8×H100", "h100x8", "h100:8": the card and how many; 0 where no count is said.
-std::pair<std::string, std::int64_t> parts_of_cards(const std::string& word) {
-  const auto count = [](const std::string& digits) {
-    return is_count(digits) ? parsed<std::int64_t>(digits).value_or(0) : 0;
-  };
-  for (const std::string sign : {"x", "X", "×", "*", ":"}) {
-    const std::size_t first = word.find(sign);
-    if (first == word.npos) continue;
-    const std::string left = word.substr(0, first);
-    if (const std::int64_t many = count(left); many > 0) {
-      return {word.substr(first + sign.size()), many};
-    }
-    const std::size_t last = word.rfind(sign);
-    if (const std::int64_t many = count(word.substr(last + sign.size())); many > 0 && last > 0) {
-      return {word.substr(0, last), many};
-    }
-  }
-  return {word, 0};
-}
-
 /// Reads the words of one question from the left; at each place the longest name that means
 /// something is taken.
 class WordReader {
@@ -82,10 +56,7 @@ class WordReader {
              const std::string& command, std::string* vram)
       : options_(options),
         catalog_(catalog),
-        models_(catalog, [&options] { return sheet_sizes(options.sheet, options.catalog); }),
-        methods_(called_methods(catalog)),
-        gpus_(called_gpus(catalog)),
-        usual_(usual),
+        means_(catalog, usual, [&options] { return sheet_sizes(options.sheet, options.catalog); }),
         command_(command),
         vram_(vram) {}
 
@@ -100,8 +71,7 @@ class WordReader {
   const std::string& word() const { return options_.words[at_]; }
 
   std::string joined(std::size_t from, std::size_t count) const {
-    const auto first = options_.words.begin() + static_cast<std::ptrdiff_t>(from);
-    return join({first, first + static_cast<std::ptrdiff_t>(count)}, " ");
+    return joined_words(options_.words, from, count);
   }
 
   bool joins(const std::string& word) {
@@ -153,22 +123,8 @@ class WordReader {
     return true;
   }
 
-  std::optional<std::string> gpu_in(const std::string& name) const {
-    try {
-      return meant("GPU", name, gpus_, usual_.gpus);
-    } catch (const InputError&) {
-      return name;  // several, which the option refuses by name
-    }
-  }
-
-  /// The longest name of a card from a place on: its words, 0 where none is one.
   std::size_t card_at(std::size_t from, const std::string& first) const {
-    const std::size_t most = std::min(kMostWords, options_.words.size() - from);
-    for (std::size_t count = most; count > 0; --count) {
-      const std::string rest = count > 1 ? " " + joined(from + 1, count - 1) : "";
-      if (gpu_in(first + rest)) return count;
-    }
-    return 0;
+    return means_.card_at(options_.words, from, first);
   }
 
   /// "h100 x8", "h100 8" where the number is of no card behind it; 0 without one.
@@ -177,7 +133,8 @@ class WordReader {
     std::string next = options_.words[at];
     const bool times = next.size() > 1 && (next[0] == 'x' || next[0] == '*');
     if (times) next.erase(0, 1);
-    if (!is_count(next)) return 0;
+    if (!is_count_word(next)) return 0;
+    if (!times && card_at(at, next) > 0) return 0;  // "3090 4090"
     const bool of_next =
         !times && at + 1 < options_.words.size() && card_at(at + 1, options_.words[at + 1]) > 0;
     return of_next ? 0 : parsed<std::int64_t>(next).value_or(0);
@@ -193,10 +150,12 @@ class WordReader {
 
   /// "8 h100", "8 x A100 80GB".
   bool take_counted_cards() {
-    if (!is_count(word())) return false;
+    if (!is_count_word(word())) return false;
     std::size_t from = at_ + 1;
     const std::size_t all = options_.words.size();
-    if (from < all && contains({"x", "×", "*"}, options_.words[from])) ++from;
+    const bool times = from < all && contains({"x", "×", "*"}, options_.words[from]);
+    if (times) ++from;
+    if (!times && card_at(at_, word()) > 0) return false;  // "4090 l40s": two cards
     const std::size_t count = from < all ? card_at(from, options_.words[from]) : 0;
     if (count == 0) return false;
     put_cards(joined(from, count), parsed<std::int64_t>(word()).value_or(0), from - at_ + count);
@@ -205,7 +164,7 @@ class WordReader {
 
   /// "8xh100", "h100 x8", "A100 80GB", "p5.48xlarge".
   bool take_named_cards() {
-    if (cloud_machine(catalog_, word())) {  // `take_machine` says what it is
+    if (means_.is_machine(word())) {  // `take_machine` says what it is
       put_cards(word(), 0, 1);
       return true;
     }
@@ -218,7 +177,8 @@ class WordReader {
       count = many > 0 ? card_at(at_, first) : 0;
     }
     if (count == 0) return false;
-    const std::string name = count > 1 ? first + " " + joined(at_ + 1, count - 1) : first;
+    const std::string rest = count > 1 ? joined(at_ + 1, count - 1) : "";
+    const std::string name = first.empty() || rest.empty() ? first + rest : first + " " + rest;
     std::size_t used = count;
     if (many == 0) {
       many = count_behind(at_ + used);
@@ -228,26 +188,10 @@ class WordReader {
     return true;
   }
 
-  bool is_model(const std::string& name) const {
-    try {
-      return models_.meant(name).has_value();
-    } catch (const InputError&) {
-      return true;  // several, which the option refuses by name
-    }
-  }
-
   /// A model is the first word of a question that is none of a card.
   bool model_at(std::size_t from) const {
     return options_.model.empty() && options_.config.empty() && from == at_ &&
-           is_model(options_.words[from]);
-  }
-
-  bool is_method(const std::string& name) const {
-    try {
-      return meant("method", name, methods_, usual_.methods).has_value();
-    } catch (const InputError&) {
-      return true;
-    }
+           means_.is_model(options_.words[from]);
   }
 
   /// A model or a method of several words.
@@ -257,31 +201,19 @@ class WordReader {
       put("--config", options_.config, file ? word() : word() + "/config.json", 1);
       return true;
     }
-    const std::size_t most = std::min(kMostWords, options_.words.size() - at_);
+    const std::size_t most = std::min(kMostNameWords, options_.words.size() - at_);
     for (std::size_t count = most; count > 0; --count) {
       const std::string name = joined(at_, count);
-      if (is_method(name) || is_ranked(name)) {
+      if (means_.is_method(name) || means_.is_ranked(name)) {
         put("--method", options_.method, name, count);
         return true;
       }
       // "mistral-7b dpo" is a model and a method, though a model may have both in its name.
-      const bool ends_in_method = count > 1 && is_method(options_.words[at_ + count - 1]);
-      if (!ends_in_method && options_.model.empty() && options_.config.empty() && is_model(name)) {
+      const bool ends_in_method = count > 1 && means_.is_method(options_.words[at_ + count - 1]);
+      if (!ends_in_method && options_.model.empty() && options_.config.empty() &&
+          means_.is_model(name)) {
         put("--model", options_.model, name, count);
         return true;
-      }
-    }
-    return false;
-  }
-
-  /// "lora r32", "lora-r32": a method whose rank the catalog lacks.
-  bool is_ranked(const std::string& name) const {
-    const std::string letters = small_letters(name);
-    const std::size_t at = letters.find_last_not_of("0123456789");
-    if (at == letters.npos || at + 1 == letters.size()) return false;
-    for (const MethodFacts& kind : kMethodKinds) {
-      for (const char* between : {"-r", " r", " rank ", " rank-", "-rank-"}) {
-        if (letters.substr(0, at + 1) == std::string(kind.id) + between) return true;
       }
     }
     return false;
@@ -290,11 +222,11 @@ class WordReader {
   [[noreturn]] void refuse() const {
     if (options_.model.empty() && options_.config.empty() &&
         contains({"ask", "explain"}, command_)) {
-      static_cast<void>(models_.resolved(word()));  // throws with the nearest models
+      static_cast<void>(means_.models().resolved(word()));  // throws with the nearest models
     }
     std::vector<std::string> known = keys_of(catalog_.models);
     for (const MethodFacts& kind : kMethodKinds) known.emplace_back(kind.id);
-    for (const auto* all : {&methods_, &gpus_}) {
+    for (const auto* all : {&means_.methods(), &means_.gpus()}) {
       for (const CalledEntry& entry : *all) known.push_back(entry.id);
     }
     throw InputError(command_ + ": expected a model, a method or cards such as 2xh100, got " +
@@ -303,9 +235,7 @@ class WordReader {
 
   QuestionOptions& options_;
   const Catalog& catalog_;
-  ModelNames models_;
-  std::vector<CalledEntry> methods_, gpus_;
-  const UsualNames& usual_;
+  WordMeanings means_;
   std::string command_;
   std::string* vram_;
   std::size_t at_ = 0;

@@ -20,16 +20,15 @@ constexpr std::pair<std::string_view, std::string_view> kElsewhere[] = {
     {"--cost", "--budget"},       {"--dollars", "--budget"},
     {"--length", "--seq"},        {"--max-length", "--seq"},
     {"--max-time", "--deadline"}, {"--nodes", "--gpus"},
-    {"--num-epochs", "--epochs"}, {"--num-train-epochs", "--epochs"},
     {"--price", "--rent"},        {"--time", "--deadline"},
     {"--utilization", "--hours"}, {"--utilisation", "--hours"},
     {"--spot", "--tier"},         {"--reserved", "--tier"},
-    {"--on-demand", "--tier"},    {"--dataset-size", "--examples"},
-    {"--dataset", "--examples"},  {"--max-gpus", "--gpus"},
-    {"--count", "--gpus"},        {"--gpu-count", "--gpus"},
+    {"--on-demand", "--tier"},    {"--dataset", "--examples"},
+    {"--max-gpus", "--gpus"},     {"--count", "--gpus"},
+    {"--output", "--out"},        {"-o", "--out"},
     {"--output", "--json"},       {"-o", "--json"},
-    {"--pricing", "--tier"},      {"--instance", "--gpu"},
-    {"--lora-alpha", "--rank"},   {"--prompts", "--examples"}};
+    {"--pricing", "--tier"},      {"--lora-alpha", "--rank"},
+    {"--prompts", "--examples"}};
 
 /// "--seq" of "--seq=8k".
 std::string name_in(const std::string& word) { return word.substr(0, word.find('=')); }
@@ -139,10 +138,11 @@ bool asks_json(const std::vector<std::string>& arguments) {
   return false;
 }
 
-std::string error_json(const std::string& words, const std::string& works) {
-  return Json{{"error", words}, {"ok", false}, {"try", works.empty() ? Json() : Json(works)}}
-             .dump() +
-         "\n";
+std::string error_json(const std::string& words, const std::string& works,
+                       const std::vector<std::string>& left_out) {
+  Json error = {{"error", words}, {"ok", false}, {"try", works.empty() ? Json() : Json(works)}};
+  if (!left_out.empty()) error["left_out"] = left_out;
+  return error.dump() + "\n";
 }
 
 }  // namespace sizesheet

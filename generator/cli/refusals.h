@@ -41,8 +41,10 @@ UsageError parse_refusal(const CLI::App& app, const std::vector<std::string>& wo
 /// Whether the answer is asked for as JSON: then its errors are, too.
 bool asks_json(const std::vector<std::string>& arguments);
 
-/// {"error": …, "ok": false, "try": …}, the last one without a command that works as null.
-std::string error_json(const std::string& words, const std::string& works);
+/// {"error": …, "ok": false, "try": …}, the last one without a command that works as null. What
+/// that command does not say of the refused one is its `left_out`.
+std::string error_json(const std::string& words, const std::string& works,
+                       const std::vector<std::string>& left_out);
 
 /// The names of a command's options, the first of each.
 std::vector<std::string> option_names(const CLI::App& command);

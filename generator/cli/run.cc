@@ -39,6 +39,7 @@
 #include "cli/init.h"
 #include "cli/list.h"
 #include "cli/man.h"
+#include "cli/meant_line.h"
 #include "cli/near_lines.h"
 #include "cli/plan.h"
 #include "cli/question_table.h"
@@ -105,9 +106,28 @@ std::string other_command(const std::string& word) {
   return "";
 }
 
+/// What sizesheet does not size, by the verb that asks for it.
+constexpr std::pair<std::string_view, std::string_view> kNotSized[] = {
+    {"serve", "serving"},         {"serving", "serving"},        {"deploy", "serving"},
+    {"infer", "inference"},       {"inference", "inference"},    {"pretrain", "pretraining"},
+    {"pre-train", "pretraining"}, {"pretraining", "pretraining"}};
+
+void refuse_not_sized(const std::string& word) {
+  for (const auto& [verb, what] : kNotSized) {
+    if (word != verb) continue;
+    throw UsageError(std::string(what) + " is not modelled: sizesheet sizes fine-tuning on GPUs");
+  }
+}
+
 void refuse_unknown(const CLI::App& app, const std::string& command) {
   const std::vector<std::string> known = commands_of(app);
   if (command.starts_with("-") || contains(known, command)) return;
+  if (command == "update") {
+    throw UsageError(
+        "no command \"update\": the prices are part of the program; import-prices "
+        "--merge adds newer ones to a catalog of yours",
+        "", "import-prices");
+  }
   if (const std::string ours = other_command(command); !ours.empty()) {
     throw UsageError("no command " + shown(Json(command)) + "; " + ours + " does that", "", ours);
   }
@@ -151,10 +171,21 @@ std::vector<std::string> with_cards(std::vector<std::string> words) {
 }
 
 /// "--model", "--gpu=h100": an option of a question, and none of the program itself.
-bool is_option_of_ask(const std::string& word) {
+bool is_option_of(const std::string& word, std::string_view command) {
   const QuestionWord* option = question_word(word.substr(0, word.find('=')));
-  return option != nullptr &&
-         std::ranges::any_of(option->commands, [](std::string_view one) { return one == "ask"; });
+  return option != nullptr && std::ranges::any_of(option->commands, [&](std::string_view one) {
+           return one == command;
+         });
+}
+
+/// "gpus list", "models search qwen": the verb behind a list says nothing more.
+std::vector<std::string> without_list_verb(std::vector<std::string> words) {
+  const bool list = contains({"models", "gpus", "prices", "providers"}, words.front());
+  if (list && words.size() > 1 &&
+      contains({"list", "ls", "show", "search", "find", "all"}, words[1])) {
+    words.erase(words.begin() + 1);
+  }
+  return words;
 }
 
 /// A question without a command's name is one to `ask`: it begins with a model, a method or an
@@ -162,7 +193,7 @@ bool is_option_of_ask(const std::string& word) {
 bool is_question(const CLI::App& app, const std::vector<std::string>& words) {
   const std::string& first = words.front();
   const std::vector<std::string> known = commands_of(app);
-  if (first.starts_with("-")) return is_option_of_ask(first);
+  if (first.starts_with("-")) return is_option_of(first, "ask");
   if (contains(known, first) || !other_command(first).empty()) return false;
   if (begins_question(first)) return true;
   // "llama lora h100", where no command has nearly the first word's name.
@@ -173,11 +204,21 @@ bool is_question(const CLI::App& app, const std::vector<std::string>& words) {
 /// `help` is --help, `help COMMAND` is COMMAND --help.
 std::vector<std::string> understood(const CLI::App& app, const std::vector<std::string>& said) {
   const std::vector<std::string> arguments = with_cards(said);
+  refuse_not_sized(arguments.front());
   const std::string listed = list_option(arguments.front());
   std::vector<std::string> words =
       listed.empty() ? list_of(app, arguments.front()) : std::vector<std::string>{listed};
   if (!words.empty()) {
     words.insert(words.end(), arguments.begin() + 1, arguments.end());
+    return without_list_verb(words);
+  }
+  if (contains(commands_of(app), arguments.front())) {
+    const std::vector<std::string> listed_words = without_list_verb(arguments);
+    if (listed_words.size() < arguments.size()) return listed_words;
+  }
+  if (is_option_of(arguments.front(), "fits") && !is_option_of(arguments.front(), "ask")) {
+    words = {"fits"};
+    words.insert(words.end(), arguments.begin(), arguments.end());
     return words;
   }
   if (is_question(app, arguments)) {
@@ -276,6 +317,15 @@ void tell_ground(const CLI::App& app, std::ostream& err) {
   }
 }
 
+/// What people expect of `validate` that other commands do.
+void refuse_file_to_validate(const std::vector<std::string>& words) {
+  if (words.front() != "validate" || words.size() < 2 || words[1].starts_with("-")) return;
+  throw UsageError(
+      "validate: compares the engine with published runs, and takes no file; verify checks the "
+      "folder of an edition, check a catalog",
+      "", "verify");
+}
+
 /// Parses, runs the chosen command; CLI11's help and version go to `out`, its complaints to `err`.
 int dispatch(const std::vector<std::string>& arguments, const Streams& streams) {
   CLI::App app("GPU sizing sheets for fine-tuning: memory, counts, hours, money", "sizesheet");
@@ -294,6 +344,7 @@ int dispatch(const std::vector<std::string>& arguments, const Streams& streams) 
     return 2;
   }
   const std::vector<std::string> words = understood(app, arguments);
+  refuse_file_to_validate(words);
   std::vector<std::string> reversed(words.rbegin(), words.rend());
   try {
     app.parse(reversed);
@@ -328,37 +379,85 @@ bool asks_in_words(const std::string& command) {
                   command);
 }
 
-/// The error on stderr, with a command that works below it; as JSON on stdout, too, where the
-/// answer would be JSON.
-void tell_error(const std::string& words, const std::string& works,
-                const std::vector<std::string>& arguments, const Streams& streams) {
-  streams.err << "sizesheet: " << plain_lines(words) << '\n';
-  if (!works.empty()) streams.err << "try: " << works << '\n';
-  if (!asks_json(arguments) || !streams.out) return;
-  streams.out << error_json(plain_lines(words), works);
-  streams.out.flush();
+/// A command that works in the place of one that was refused.
+struct MendedLine {
+  std::string line;                   ///< "" where none was found
+  std::vector<std::string> left_out;  ///< of what was said, in the words of whoever said it
+};
+
+/// Whether the line gives an answer, be it no.
+bool works(const std::vector<std::string>& line) {
+  std::istringstream in;
+  std::ostringstream out;
+  const Streams unseen{in, out, out};
+  try {
+    return dispatch(line, unseen) < 2;
+  } catch (const std::exception&) {  // as wrong as the line that was refused
+    return false;
+  }
 }
 
-/// The first of the lines near the one that was refused that works, in the words of whoever asked;
-/// "" where none does.
-std::string mended_line(const std::vector<std::string>& arguments, const std::string& error,
-                        const std::string& option) {
-  constexpr std::size_t kMostTried = 6;
-  // A plan and a table take long: the line that helps is not worth a second one.
-  const std::string command = command_said(arguments);
-  if (!asks_in_words(command) || contains({"plan", "sweep"}, command)) return "";
-  std::vector<std::vector<std::string>> near = near_lines(arguments, error, option);
-  if (near.size() > kMostTried) near.resize(kMostTried);
-  for (const std::vector<std::string>& line : near) {
-    std::istringstream in;
-    std::ostringstream out;
-    const Streams unseen{in, out, out};
-    try {
-      if (dispatch(line, unseen) < 2) return shell_line(line);
-    } catch (const std::exception&) {  // as wrong as the line itself
+/// The words that a shorter line lacks; of one as long those that are no figure in another form.
+std::vector<std::string> lacking(const std::vector<std::string>& arguments,
+                                 std::vector<std::string> line) {
+  const bool shorter = line.size() < arguments.size();
+  std::vector<std::string> left_out;
+  for (const std::string& word : arguments) {
+    const auto there = std::ranges::find(line, word);
+    if (there != line.end()) {
+      line.erase(there);
+    } else if (shorter || word.find_first_of("./") != word.npos) {
+      left_out.push_back(word);
     }
   }
-  return "";
+  return left_out;
+}
+
+/// The first that works of the lines near the one that was refused; none where none does.
+MendedLine first_that_works(const std::vector<std::string>& arguments,
+                            std::vector<std::vector<std::string>> near, bool spelled_right) {
+  constexpr std::size_t kMostTried = 6;
+  if (near.size() > kMostTried) near.resize(kMostTried);
+  const auto found = std::ranges::find_if(near, works);
+  if (found == near.end()) return {};
+  return {shell_line(*found),
+          spelled_right ? std::vector<std::string>() : lacking(arguments, *found)};
+}
+
+/// A line that says what was meant in the words of whoever asked. What keeps every word comes
+/// first: a name spelled right, then all words in the order of ours, then a line without some.
+MendedLine mended_line(const std::vector<std::string>& arguments, const std::string& error,
+                       const std::string& option) {
+  const std::string command = command_said(arguments);
+  const bool in_words = asks_in_words(command);
+  if (arguments.empty() || arguments.front() == "update") return {};
+  // A plan and a table take long: the line that helps is not worth a second one.
+  const bool near = in_words && !contains({"plan", "sweep"}, command);
+  if (!in_words && command != "estimate" && command != kHelp) return {};
+  const NearLines lines = near ? near_lines(arguments, error, option) : NearLines();
+  MendedLine same = first_that_works(arguments, lines.same, true);
+  if (!same.line.empty()) return same;
+  const std::optional<MeantLine> meant = meant_line(arguments);
+  const bool helps = meant && meant->words != arguments && works(meant->words);
+  if (helps && meant->left_out.empty()) return {shell_line(meant->words), {}};
+  MendedLine other = first_that_works(arguments, lines.other, false);
+  const bool nearer = !option.empty() || !helps || meant->left_out.size() > 1;
+  if (!other.line.empty() && nearer) return other;
+  return helps ? MendedLine{shell_line(meant->words), meant->left_out} : MendedLine();
+}
+
+/// The error on stderr, with a command that works below it; as JSON on stdout, too, where the
+/// answer would be JSON.
+void tell_error(const std::string& words, const MendedLine& mended,
+                const std::vector<std::string>& arguments, const Streams& streams) {
+  streams.err << "sizesheet: " << plain_lines(words) << '\n';
+  if (!mended.line.empty()) streams.err << "try: " << mended.line << '\n';
+  if (!mended.left_out.empty()) {
+    streams.err << "left out: " << plain_lines(join(mended.left_out, ", ")) << '\n';
+  }
+  if (!asks_json(arguments) || !streams.out) return;
+  streams.out << error_json(plain_lines(words), mended.line, mended.left_out);
+  streams.out.flush();
 }
 
 /// The machine has no more of something: no other words of the command line would help.
@@ -396,22 +495,24 @@ int run(const std::vector<std::string>& arguments, std::istream& in, std::ostrea
     return code;
   } catch (const OutputError& error) {
     if (!out && reader_is_gone(out)) return kReaderGone;
-    tell_error(error.what(), "", arguments, streams);
+    tell_error(error.what(), {}, arguments, streams);
   } catch (const UsageError& error) {
-    const std::string command = error.command().empty() ? command_said(arguments) : error.command();
-    const std::string own =
-        error.command().empty() ? mended_line(arguments, error.what(), error.option()) : "";
-    tell_error(error.what(), own.empty() ? example_of(command, error.option()) : own, arguments,
-               streams);
+    MendedLine mended = mended_line(arguments, error.what(), error.option());
+    if (mended.line.empty()) {
+      const std::string command =
+          error.command().empty() ? command_said(arguments) : error.command();
+      mended.line = example_of(command, error.option());
+    }
+    tell_error(error.what(), mended, arguments, streams);
   } catch (const InputError& error) {
     if (!out && reader_is_gone(out)) return kReaderGone;
     const std::string command = command_said(arguments);
     const bool in_words = asks_in_words(command) && !is_shortage(error.what());
-    std::string works = in_words ? mended_line(arguments, error.what(), "") : "";
-    if (works.empty() && in_words) works = example_of(command);
-    tell_error(error.what(), works, arguments, streams);
+    MendedLine mended = in_words ? mended_line(arguments, error.what(), "") : MendedLine();
+    if (mended.line.empty() && in_words) mended.line = example_of(command);
+    tell_error(error.what(), mended, arguments, streams);
   } catch (const std::system_error& error) {  // the machine refused: no threads, no memory file
-    tell_error(error.what(), "", arguments, streams);
+    tell_error(error.what(), {}, arguments, streams);
   } catch (const std::bad_alloc&) {
     err << kOutOfMemory;
   } catch (const std::exception& error) {

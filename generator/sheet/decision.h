@@ -140,6 +140,14 @@ struct SecondSource {
 BOOST_DESCRIBE_STRUCT(SecondSource, (),
                       (provider, gpu, gpus, hours, usd, usd_low, usd_high, price_key))
 
+/// The pick of the same job at another sequence length: all GPU types and counts are tried anew.
+struct LengthPick : SecondSource {
+  std::int64_t seq_len = 0;
+
+  static constexpr bool kMayLack = true;
+};
+BOOST_DESCRIBE_STRUCT(LengthPick, (SecondSource), (seq_len))
+
 /// A set-up with a lower score than the pick's, at an offer whose stock the sheet does not admit.
 struct ScarceOffer : SecondSource {
   std::string stock;  ///< see stock_of

@@ -125,6 +125,7 @@ struct Pick {
   bool exposed = false;                     ///< one seller: there is no second source
   /// Its upper end over the lowest upper end of another seller, where that is below kFarBelow.
   std::optional<double> far_below_next;
+  std::vector<LengthPick> at_lengths;  ///< at `pick_seq_lens`; without those that have no pick
   std::optional<RunnerUp> runner_up;
   std::optional<CheapestMid> cheapest_mid;
   std::optional<PickSwitch> switch_at;    ///< where the runner-up would win
@@ -149,8 +150,8 @@ struct Pick {
 BOOST_DESCRIBE_STRUCT(Pick, (),
                       (model, method, scenario, rent_key, rent_why, why, candidate, usd_low,
                        usd_per_million_tokens, usd_high, provider, price_as_of, second_source,
-                       if_available, exposed, far_below_next, runner_up, cheapest_mid, switch_at,
-                       hourly_key, hourly_why, buy_key, buy_why, own, project,
+                       if_available, exposed, far_below_next, at_lengths, runner_up, cheapest_mid,
+                       switch_at, hourly_key, hourly_why, buy_key, buy_why, own, project,
                        break_even_hours_per_month, advice_at_hours))
 
 /// Owning one card type against the set-up that is cheapest on average to rent, for one model and

@@ -191,17 +191,26 @@ void read_shown_models(ObjectReader& reader, SheetSpec& spec) {
                                       did_you_mean(spec.highlight_model, shown));
 }
 
-/// The lengths at which memory is drawn.
-void read_series(ObjectReader& reader, SheetSpec& spec) {
-  constexpr std::size_t kMost = 100;
-  spec.series_seq_lens = reader.integers("series_seq_lens", {1, 100000000});
-  const auto& lengths = spec.series_seq_lens;
+/// Ascending lengths of sequences, at most `most`.
+std::vector<std::int64_t> read_lengths(ObjectReader& reader, const char* key, std::size_t most) {
+  std::vector<std::int64_t> lengths = reader.integers(key, {1, 100000000});
   const bool ascending =
       std::adjacent_find(lengths.begin(), lengths.end(), std::greater_equal<>()) == lengths.end();
-  if (reader.sound("series_seq_lens") && (!ascending || lengths.size() > kMost)) {
-    reader.fault("series_seq_lens", "expected at most " + std::to_string(kMost) +
-                                        " ascending lengths, got " +
-                                        shown(reader.raw("series_seq_lens")));
+  if (reader.sound(key) && (!ascending || lengths.size() > most)) {
+    reader.fault(key, "expected at most " + std::to_string(most) + " ascending lengths, got " +
+                          shown(reader.raw(key)));
+  }
+  return lengths;
+}
+
+/// The lengths at which memory is drawn, and those at which the picks are made anew. Each of the
+/// latter sizes the whole sheet once more.
+void read_series(ObjectReader& reader, SheetSpec& spec) {
+  constexpr std::size_t kMostDrawn = 100;
+  constexpr std::size_t kMostPicked = 4;
+  spec.series_seq_lens = read_lengths(reader, "series_seq_lens", kMostDrawn);
+  if (reader.has("pick_seq_lens")) {
+    spec.pick_seq_lens = read_lengths(reader, "pick_seq_lens", kMostPicked);
   }
 }
 

@@ -57,7 +57,8 @@ struct SheetSpec : SheetOptions {
   SpecOwnership ownership;
   std::optional<PlanDemand> plan;
   std::optional<ProjectSpec> project;
-  std::vector<std::int64_t> series_seq_lens;
+  std::vector<std::int64_t> series_seq_lens;  ///< at which memory is drawn
+  std::vector<std::int64_t> pick_seq_lens;    ///< at which the picks are made anew
   Json raw;  ///< the file whole; `as_of` above may be another day, asked for on the command line
 };
 

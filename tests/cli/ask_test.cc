@@ -41,6 +41,29 @@ TEST(Ask, answers_what_the_edition_says_of_the_same_model) {
   }
 }
 
+TEST(Ask, answers_what_the_edition_picks_at_longer_sequences) {
+  const Sheet& sheet = quarterly_sheet();
+  for (const std::string model : {"llama-3.1-8b", "size-70b", "gpt-oss-120b"}) {
+    for (const std::int64_t seq_len : {16384, 65536}) {
+      const Outcome asked = ask({"ask", model, "--seq", std::to_string(seq_len), "--json"});
+      const Json answers = parse_json(asked.out, "ask").at("answers");
+      ASSERT_EQ(answers.size(), sheet.methods.size());
+      for (const Json& answer : answers) {
+        const std::string method = answer.at("method");
+        const auto& all = sheet.pick(model, method)->at_lengths;
+        const LengthPick* at = entry_with(all, &LengthPick::seq_len, seq_len);
+        const Json& pick = answer.at("pick");
+        ASSERT_EQ(at != nullptr, !pick.at("rent_pick").is_null()) << model << method << seq_len;
+        if (at == nullptr) continue;
+        EXPECT_EQ(pick.at("rent_pick"), model + "/" + method + "/" + at->gpu + "/hf-trl-4k");
+        EXPECT_EQ(pick.at("provider"), at->provider);
+        EXPECT_EQ(pick.at("usd_low"), exact_usd(at->usd_low));
+        EXPECT_EQ(pick.at("usd_high"), exact_usd(at->usd_high));
+      }
+    }
+  }
+}
+
 TEST(Ask, says_the_whole_project_where_the_sheet_asks_for_one) {
   const TempDir folder;
   Json sheet = quarterly_of({"llama-3.1-8b"}, {"lora-r16"}, {"h100-sxm"});

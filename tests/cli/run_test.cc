@@ -11,6 +11,7 @@
 #include "build/source_scan.h"
 #include "cli/commands.h"
 #include "cli/program.h"
+#include "support/due.h"
 #include "support/files.h"
 #include "support/json.h"
 #include "support/json_parse.h"
@@ -144,14 +145,17 @@ const Words kOverTheCatalog = {"--catalog", kCatalog};
 
 TEST(Refusals, OfOptionsAreSaidInWholeSentences) {
   const Json refusals = oracle("command_refusals.json");
+  std::size_t cases = 0;
   for (const Json& command : refusals.at("options")) {
     for (const Json& one : command.at("refused")) {
+      if (!is_due(cases++, 1)) continue;
       const Words words = with(command.at("command"), one.at(0));
       EXPECT_EQ(program(with(words, kOverTheCatalog)), (Outcome{2, "", one.at(1)}))
           << join(words, " ");
     }
   }
   for (const Json& one : refusals.at("commands")) {
+    if (!is_due(cases++, 1)) continue;
     EXPECT_EQ(program(one.at(0)), (Outcome{2, "", one.at(1)})) << one.at(0);
   }
 }

@@ -93,7 +93,7 @@ TEST(SheetSchema, RefusesWhatTheReaderRefuses) {
   document["inputs"] = Json::object();
   ASSERT_EQ(schema.fault(document), "");
   std::set<std::string> not_read{"key", "floor_bytes"};
-  const std::set<std::string> may_lack{"project", "service", "spot", "spot_rule"};
+  const std::set<std::string> may_lack{"at_lengths", "project", "service", "spot", "spot_rule"};
   for (const Measure& one : measures()) {
     if (one.flat) not_read.insert(one.id);
   }

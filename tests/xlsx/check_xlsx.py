@@ -13,7 +13,7 @@ LEAST_CELLS = 200  # of money, in every comparison
 LEAST_MOVED = {"Rent vs buy": 50, "Ownership": 10, "Answer": 20}  # cells, by one change
 SHEETS = ["Answer", "Plan", "Sizing", "Rent vs buy", "Prices", "Services", "Ownership", "Assumptions", "Terms"]
 ON_ANSWER = {"tokens_per_run", "adapter_tokens_per_run", "planned_hours_per_month", "usd_per_kwh",
-             "cost_of_capital", "price_max_age_days"}
+             "cost_of_capital", "price_max_age_days", "rent_change"}
 FIXED_DATE = (1980, 1, 1, 0, 0, 0)
 TRAP = "=1+CMD()"  # a note of the changed catalog
 ERRORS = ("#VALUE!", "#REF!", "#NAME?", "#DIV/0!", "#N/A", "#NUM!", "Err:", "###")
@@ -128,13 +128,16 @@ def change_price(sheet, folder, catalog, _named):
 
 
 def change_rates(sheet, folder, catalog, named):
-    """Electricity, cost of capital and life at the end of their ranges, another use, and a dearer
-    machine of each kind."""
+    """Electricity, cost of capital and life at the end of their ranges, another use, a dearer machine
+    of each kind, and runs per quarter."""
     changes = {named["planned_hours_per_month"]: 300}
     ends = {"usd_per_kwh": "high", "cost_of_capital": "high", "life_years": "low", "pue": "low"}
     rates = {rate["role"]: rate for rate in sheet["rates"] if rate["role"] in ends}
     for role, end in ends.items():
         changes[named[role]] = rates[role][end]
+    answer = Table(pathlib.Path(folder) / "sheet-Answer.csv", ABOVE_ANSWER)
+    for row, runs in ((0, 40), (3, 2.5)):
+        changes[("Answer", answer.cell(row, "|Runs per quarter|"))] = runs
     machines = Table(pathlib.Path(folder) / "sheet-Assumptions.csv")
     dearer = {m["id"]: m for m in sheet["purchase_nodes"] if m["id"] in
               {machine["id"] for machine in sheet["machines"]}}

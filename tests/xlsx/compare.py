@@ -184,12 +184,28 @@ def same_choice(before, after, keys):
     return None not in (before, after) and all(before[key] == after[key] for key in keys)
 
 
+def compare_quarter(table, picks, result):
+    """Typed runs times the dollars of a run, and their sum under the last line."""
+    for end, run in (("$ low", "$ low"), ("$ expected", "$ a run"), ("$ high", "$ high")):
+        total = 0
+        for i in range(picks):
+            runs = number(table.value(i, "Your quarter, rented|Runs per quarter|"))
+            shown = number(table.value(i, f"Your quarter, rented|{end}|"))
+            expected = runs * number(table.value(i, f"Rent on demand|{run}|")) if runs else None
+            result.figure(f"Answer: line {i + 1}, {end} of the quarter", shown, expected, True)
+            total += expected or 0
+        shown = number(table.value(picks, f"Your quarter, rented|{end}|"))
+        result.figure(f"Answer: {end} of the whole quarter", shown, total or None, True)
+
+
 def compare_answer(folder, sheet, unchanged, result):
     """The workbook keeps the choices of the unchanged edition: only the same are held against each other."""
     table = Table(folder / "sheet-Answer.csv", ABOVE_ANSWER)
-    if len(table.rows) != len(unchanged["picks"]):
-        result.faults.append(f"Answer: {len(table.rows)} rows, expected {len(unchanged['picks'])}")
+    picks = len(unchanged["picks"])
+    if len(table.rows) != picks + 1:
+        result.faults.append(f"Answer: {len(table.rows)} rows, expected {picks} and their total")
         return
+    compare_quarter(table, picks, result)
     set_up = ("gpu", "gpus", "layout")
     for i, before in enumerate(unchanged["picks"]):
         pick = sheet["picks"][i]

@@ -76,17 +76,17 @@ def named_cells(workbook):
 
 
 def change(source, target, changes):
-    """Copies a workbook with other numbers in some cells: {(sheet, cell): number}. Formulas and what
-    they showed before stay as they are."""
+    """Copies a workbook with other numbers in some cells, empty ones included: {(sheet, cell): number}. Formulas and
+    what they showed before stay as they are."""
     with zipfile.ZipFile(source) as archive:
         parts = sheet_parts(archive)
         contents = {info.filename: archive.read(info) for info in archive.infolist()}
     for (sheet, cell), value in changes.items():
         text = contents[parts[sheet]].decode()
-        pattern = rf'(<c r="{cell}"[^>]*>)<v>[^<]*</v>'
-        text, count = re.subn(pattern, rf"\g<1><v>{value!r}</v>", text)
+        pattern = rf'(<c r="{cell}"[^>/]*)(?:/>|><v>[^<]*</v></c>)'
+        text, count = re.subn(pattern, rf"\g<1>><v>{value!r}</v></c>", text)
         if count != 1:
-            raise SystemExit(f"{sheet}!{cell} holds no number")
+            raise SystemExit(f"{sheet}!{cell} is neither empty nor a number")
         contents[parts[sheet]] = text.encode()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in contents.items():

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "render/charts.h"
@@ -341,6 +342,49 @@ Json sequences(const Sheet& sheet, const std::string& model) {
   return values;
 }
 
+Json length_cell(const Sheet& sheet, const std::string& gpu, std::int64_t gpus, double hours,
+                 const UsdRange& usd, const std::string& provider) {
+  return {{"set_up", set_up(sheet, gpu, gpus)},
+          {"hours", hours},
+          {"usd", written(usd)},
+          {"seller", seller_name(sheet, provider)}};
+}
+
+/// The pick at the sheet's length, then at each of `lengths`; without a pick it has no set-up.
+Json length_row(const Sheet& sheet, const Pick& pick, const std::vector<std::int64_t>& lengths) {
+  const Json none = {{"set_up", nullptr}};
+  Json cells = Json::array({none});
+  const Row* row = rent_pick_row(sheet, pick.model, pick.method);
+  if (const RunCandidate* run = row == nullptr ? nullptr : row->set_up()) {
+    cells[0] = length_cell(sheet, run->gpu, run->gpus, run->hours.mid, run->usd, run->provider);
+  }
+  for (const std::int64_t seq_len : lengths) {
+    const auto* at = entry_with(pick.at_lengths, &LengthPick::seq_len, seq_len);
+    cells.push_back(at == nullptr
+                        ? none
+                        : length_cell(sheet, at->gpu, at->gpus, at->hours,
+                                      {at->usd_low, at->usd, at->usd_high}, at->provider));
+  }
+  return {{"method", pick.method}, {"cells", cells}};
+}
+
+/// The picks of the model at longer sequences; null where the sheet makes none.
+Json length_picks(const Sheet& sheet, const std::string& model) {
+  std::set<std::int64_t> lengths;
+  for (const Pick& pick : sheet.picks) {
+    for (const LengthPick& at : pick.at_lengths) lengths.insert(at.seq_len);
+  }
+  if (lengths.empty()) return nullptr;
+  const std::vector<std::int64_t> others(lengths.begin(), lengths.end());
+  Json heads = Json::array({{{"seq_len", sheet.scenarios.front().seq_len}}});
+  for (const std::int64_t seq_len : others) heads.push_back({{"seq_len", seq_len}});
+  Json rows = Json::array();
+  for (const Pick& pick : sheet.picks) {
+    if (pick.model == model) rows.push_back(length_row(sheet, pick, others));
+  }
+  return {{"length_heads", heads}, {"length_rows", rows}};
+}
+
 // ---- Rent or buy.
 
 /// The row whose chart says most: the first pick that breaks even, else the best.
@@ -460,6 +504,7 @@ Json model_values(const Sheet& sheet, const SheetModel& model) {
       {"stacks", stack_list(sheet, model.id)},
       {"memory_chart", chart_json(memory_bill_chart(sheet, model.id))},
       {"sequences", sequences(sheet, model.id)},
+      {"length_picks", length_picks(sheet, model.id)},
       {"has_services",
        std::ranges::any_of(sheet.services,
                            [&](const SheetService& offer) { return offer.model == model.id; })},

@@ -2,6 +2,7 @@
 #include "render/xlsx/answer_sheet.h"
 
 #include <cmath>
+#include <regex>
 
 #include "render/phrases.h"
 #include "render/xlsx/inputs.h"
@@ -72,6 +73,21 @@ std::vector<Column> rent_columns(const PickRules& rules) {
   };
 }
 
+/// The reader types the runs of a quarter; nothing is assumed.
+std::vector<Column> quarter_columns() {
+  const char* quarter = "Your quarter, rented";
+  const auto runs_times = [](const std::string& usd) {
+    return "IF(N({quarter_runs})=0,\"\",IF({mid}=\"\",\"no price\",ROUND({quarter_runs}*{" + usd +
+           "},6)))";
+  };
+  return {
+      {"quarter_runs", quarter, "Runs per quarter", "", 7, Style::kInputCount},
+      {"quarter_low", quarter, "$ low", "", 7.5, Style::kUsd, runs_times("low")},
+      {"quarter_mid", quarter, "$ expected", "", 8, Style::kUsd, runs_times("mid")},
+      {"quarter_high", quarter, "$ high", "", 7.5, Style::kUsd, runs_times("high")},
+  };
+}
+
 /// What is the same at any use, and what an hour of use adds; as on Ownership.
 std::vector<Column> own_workings(const std::vector<Input>& inputs) {
   const char* group = "Working: own";
@@ -96,22 +112,30 @@ std::vector<Column> own_workings(const std::vector<Input>& inputs) {
 }
 
 /// What the machine is compared with: the set-up that is cheapest on average.
-std::vector<Column> against_workings() {
+std::vector<Column> against_workings(const PickRules& rules) {
   const char* group = "Working: cheapest rent";
+  // The formulas of a search for a price, over the columns of this group.
+  const auto of_group = [](const std::string& formula) {
+    static const std::regex kKey("\\{(gpus|gpu|node|range)\\}");
+    return std::regex_replace(formula, kKey, "{against_$1}");
+  };
   return {
       {"against", group, "GPUs", "", 11},
       {"against_seller", group, "Seller", "", 10.5},
-      {"against_instances", group, "Instances", "", 9, Style::kCount},
+      {"against_gpus", group, "GPUs in use", "", 8, Style::kCount},
+      {"against_gpu", group, "Type", "", 10},
+      {"against_node", group, "GPUs a rented node", "", 9, Style::kCount},
       {"against_nodes", group, "Nodes", "", 7, Style::kCount},
       {"against_speed", group, "Tokens a second", "", 10, Style::kTenths},
-      {"against_line", group, "Line of Prices", "", 9, Style::kLine},
+      {"against_range", group, "Range of the hours, upwards, ln", "", 10, Style::kNumber},
+      {"against_line", group, "Line of Prices", "", 9, Style::kLine,
+       "IF({against_gpus}=\"\",0," + of_group(least_score_line(rules)) + ")", true},
       {"against_low", group, "$ low, as built", "", 10, Style::kUsdRun},
       {"against_run", group, "$ a run", "", 10, Style::kUsdRun,
-       with_line(
-           "{against_line}",
-           unless_empty("{against_speed}",
-                        "ROUND(ROUND({against_instances}*" + expected_price("{against_line}") +
-                            ",6)*" + hours_at("{against_speed}", "{against_nodes}") + ",6)"))},
+       with_line("{against_line}",
+                 unless_empty("{against_speed}",
+                              "ROUND(" + of_group(usd_per_hour("against_line")) + "*" +
+                                  hours_at("{against_speed}", "{against_nodes}") + ",6)"))},
       {"against_high", group, "$ high, as built", "", 10, Style::kUsdRun},
   };
 }
@@ -141,7 +165,7 @@ std::vector<Column> own_columns(const Sheet& sheet, const std::vector<Input>& in
                             "*{own_hours}>hours_per_month,\"never\"," + figure + "))");
   };
   std::vector<Column> all = {
-      {"machine", own, "GPUs", "", 11},
+      {"machine", own, "GPUs", "", 14},
       {"capex", own, "Purchase, $", "", 9, Style::kUsd,
        with_line("{machine_line}",
                  "ROUND(" + purchase(inputs, "{own_gpus}", "INDEX(machine_gpus,{machine_line})") +
@@ -197,13 +221,13 @@ std::vector<Column> check_columns(const Sheet& sheet) {
 std::vector<Column> columns(const Sheet& sheet, const std::vector<Input>& inputs) {
   const std::vector<Column> check = check_columns(sheet);
   if (sheet.machines.empty()) {
-    return joined({rent_columns(sheet.options.pick_rules), check,
+    return joined({rent_columns(sheet.options.pick_rules), quarter_columns(), check,
                    folded(joined({rent_workings(), next_workings(sheet.options.pick_rules)}))});
   }
-  return joined({rent_columns(sheet.options.pick_rules), check, own_columns(sheet, inputs),
-                 folded(rent_workings()), folded(next_workings(sheet.options.pick_rules)),
-                 folded(own_workings(inputs)), folded(against_workings()),
-                 folded(advice_workings())});
+  return joined({rent_columns(sheet.options.pick_rules), quarter_columns(), check,
+                 own_columns(sheet, inputs), folded(rent_workings()),
+                 folded(next_workings(sheet.options.pick_rules)), folded(own_workings(inputs)),
+                 folded(against_workings(sheet.options.pick_rules)), folded(advice_workings())});
 }
 
 /// Where rows and prices stand on the other sheets.
@@ -296,8 +320,10 @@ void add_against(const Sheet& sheet, const Places& places, const SheetMethod& me
   const auto* price = entry_with(sheet.prices, &SheetPrice::key, rented.price_key);
   if (run == nullptr || price == nullptr) return;
   row.cells["against_line"] = cell(line_of(places.prices, rented.price_key));
-  row.cells["against_instances"] = std::round(to_usd(rented.usd.mid) / run->hours.mid /
-                                              to_usd(price->expected_usd_per_instance_hour));
+  row.cells.insert({{"against_gpus", cell(run->gpus)},
+                    {"against_gpu", cell(gpu_label(sheet, run->gpu))},
+                    {"against_node", cell(sheet.gpu(run->gpu).gpus_per_node)},
+                    {"against_range", hours_range(run->hours)}});
   row.cells["against_nodes"] = cell(run->nodes);
   row.cells["against_speed"] = speed(sheet, method, run->hours.mid, run->nodes);
 }
@@ -356,6 +382,22 @@ void draw_on_top(const std::vector<Input>& inputs, Page& page) {
     page.across(kValues, column, 2, input.figure.typical, input.style);
     input_cell(kSheet, kValues, column, input, page);
     column += 2;
+  }
+}
+
+/// The runs may be typed; under the last line stands what all of them cost.
+void draw_quarter(const Table& table, const TablePlace& place, Page& page) {
+  constexpr double kMostRuns = 1e6;
+  limit_numbers(page, place.first_row, place.last_row(), column_of(table.columns, "quarter_runs"),
+                0, kMostRuns, "Runs of this job in the quarter. Empty: none.");
+  const std::size_t total = place.last_row() + 1;
+  const std::size_t first = column_of(table.columns, "quarter_runs");
+  page.text(total, 0, "The quarter, rented", Style::kSection);
+  for (const char* key : {"quarter_runs", "quarter_low", "quarter_mid", "quarter_high"}) {
+    const std::size_t column = column_of(table.columns, key);
+    const std::string cells = column_cells(kSheet, column, place.first_row, place.rows);
+    page.formula(total, column, "IF(SUM(" + cells + ")=0,\"\",SUM(" + cells + "))", "",
+                 column == first ? Style::kCount : Style::kUsd);
   }
 }
 
@@ -446,8 +488,9 @@ void draw_answer(const Sheet& sheet, const std::vector<Input>& inputs, WorkbookF
   const SheetMeta& meta = sheet.meta;
   Page page(book, kSheet, "The answer: what to rent, what it costs, and from when owning pays",
             edition_words(meta) +
-                "Change what is blue on yellow, and every figure follows. Which GPUs and machine, "
-                "and what is next best, is the program's choice and stays.");
+                "Change what is blue on yellow, and every figure follows. The program chose the "
+                "GPUs, the machine and the next best; they do not change. Type your runs per "
+                "quarter, and the line under the table has the total.");
   draw_on_top(inputs, page);
   const bool decided = !sheet.machines.empty() && has_decision(sheet);
   const TablePlace place =
@@ -456,7 +499,9 @@ void draw_answer(const Sheet& sheet, const std::vector<Input>& inputs, WorkbookF
                  "decision decision", kHeading, sheet.picks.size() > kRowsOfPage},
                 meta, letter);
   page.row_height(kLabels, 28);
-  if (place.rows > 0) draw_chart(table, place, page);
+  if (place.rows == 0) return;
+  draw_quarter(table, place, page);
+  draw_chart(table, place, page);
 }
 
 }  // namespace sizesheet::xlsx

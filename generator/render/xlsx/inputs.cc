@@ -61,6 +61,7 @@ constexpr std::pair<const char*, const char*> kOnAnswer[] = {
     {"tokens_per_run", "Tokens a run, all weights"},
     {"adapter_tokens_per_run", "Tokens a run, adapters"},
     {"planned_hours_per_month", "Planned hours a month"},
+    {"rent_change", "Rents up or down by"},
     {"price_max_age_days", "Oldest price, days"},
     {"cost_of_capital", "Cost of capital, a year"},
     {"usd_per_kwh", "Electricity, $ a kWh"},
@@ -91,7 +92,9 @@ std::vector<Input> choices(const Sheet& sheet) {
              static_cast<double>(options.adapter_tokens.value_or(options.tokens)),
              Style::kInputCount, 1, kManyTokens),
       choice("planned_hours_per_month", "Planned use of an owned machine", "h per month",
-             options.planned_hours_per_month, Style::kInputNumber, 1, kHoursOfLongestMonth),
+             options.planned_hours_per_month, Style::kInputNumber, 1, options.hours_per_month),
+      choice("rent_change", "Every rent, higher or lower than seen", "share", 0,
+             Style::kInputPercent, -0.9, 9),
       choice("as_of", "Day of the sheet: ages of prices count from it", "date", day,
              Style::kInputDate, day - kLongAge, day + kLongAge)};
   const auto oldest = [&](const char* name, const std::string& which, const char* tier) {
@@ -121,8 +124,10 @@ std::vector<Input> choices(const Sheet& sheet) {
 }
 
 /// Ranges that the sheet gives for its own choices.
-void add_range(const Sheet& sheet, Input& hours) {
-  if (!sheet.ownership) return;
+void add_range(const Sheet& sheet, std::vector<Input>& inputs) {
+  const auto found = std::ranges::find(inputs, "planned_hours_per_month", &Input::name);
+  if (!sheet.ownership || found == inputs.end()) return;
+  Input& hours = *found;
   const auto* known =
       entry_with(sheet.ownership->assumptions, &OwnershipAssumption::id, "planned-hours-per-month");
   if (known == nullptr) return;
@@ -215,7 +220,7 @@ std::string instances(const std::string& line) {
 
 std::vector<Input> inputs_of(const Sheet& sheet) {
   std::vector<Input> inputs = choices(sheet);
-  add_range(sheet, inputs[1]);
+  add_range(sheet, inputs);
   add_rates(sheet, inputs);
   if (value_of(inputs, "life_years")) add_followers(inputs);
   for (Input& input : project_inputs(sheet)) inputs.push_back(std::move(input));

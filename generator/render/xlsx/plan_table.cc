@@ -204,11 +204,12 @@ void draw_totals(const SheetPlan& plan, Page& page) {
       {"Purchases, $", "SUMPRODUCT(plan_units,plan_capex)", cell(plan.totals.capex_usd)},
       {upper ? "All rented, at most, as the program found, $"
              : "All rented, as the program found, $",
-       "", rented, "plan_rented"},
+       plan.all_rented.usd
+           ? "IF(" + as_built + "," + shortest(to_usd(*plan.all_rented.usd)) + ",\"\")"
+           : "",
+       rented, "plan_rented"},
       {"Saved against all rented, as built, $",
-       unless_empty("plan_rented", "plan_total",
-                    "IF(" + as_built + ",plan_rented-plan_total,\"\")"),
-       saved}};
+       unless_empty("plan_rented", "plan_rented-plan_total"), saved}};
   std::size_t column = 0;
   for (const auto& [label, formula, value, name] : totals) {
     page.across(kTotalLabels, column, 2, label, Style::kHeadRight);
@@ -287,8 +288,9 @@ void draw_plan(const Sheet& sheet, const std::vector<Input>& inputs, WorkbookFil
           (plan.demand.example ? ", for an example demand that is nobody's own" : ""),
       edition_words(meta) +
           "Prices, rates, units, hours and runs move the totals. Which machines, and where "
-          "each run goes, is the program's choice and stays. A run without its machine has no "
-          "price. The saving is shown for the plan as built." +
+          "each run goes, is the program's choice and stays. Hours of a run do not follow the "
+          "tokens on Answer: type them here. A run without its machine has no price. All "
+          "rented and the saving are shown for the plan as built." +
           (plan.totals.ranked_by == kRankedByUpperEnd
                ? " Hours of runs are the upper ends of their ranges, by which the picks are "
                  "ranked."

@@ -33,9 +33,11 @@ constexpr const char* kAlone =
     "block_max_age_days,IF(AND({tier}=\"on_demand\",{offer}=\"list\"),MAX(price_max_age_days,"
     "price_fallback_age_days),price_max_age_days))))),1,0),0)";
 
-/// What the price is expected to be on the sheet's day, over what it was; 1 without a drift.
+/// What the price is expected to be on the sheet's day, over what it was; 1 without a drift. All
+/// rents rise by what is typed on Answer.
 constexpr const char* kFactor =
-    "IF(AND(ISNUMBER({drift}),ISNUMBER({day})),ROUND(EXP({drift}*MAX(0,as_of-{day})),6),1)";
+    "ROUND(IF(AND(ISNUMBER({drift}),ISNUMBER({day})),EXP({drift}*MAX(0,as_of-{day})),1)"
+    "*(1+rent_change),6)";
 
 /// 1 where it is a list price that counts only where no newer one will do.
 constexpr const char* kOld =

@@ -286,6 +286,11 @@ std::string pick_words(const Sheet& sheet, const Row& row) {
   return buy ? "own" : "";
 }
 
+/// "no" where the upper end of its memory is above the card; a figure that is false is empty else.
+void add_certain(const Row& sized, TableRow& row) {
+  if (sized.certain() == false) row.cells["certain"] = cell("no");
+}
+
 }  // namespace
 
 double workload(const Sheet& sheet, const std::string& scenario, const std::string& key) {
@@ -337,6 +342,7 @@ Table rent_table(const Sheet& sheet) {
       return scenario.id == priced->scenario;
     }));
     add_measured(table.columns, *priced, row);
+    add_certain(*priced, row);
     // A scenario that generates is as long as its prompts, which no input of the workbook says:
     // without a speed its hours stay empty.
     if (workload(sheet, priced->scenario, "examples") > 0) row.cells["speed"] = {};
@@ -360,6 +366,7 @@ Table sizing_table(const Sheet& sheet) {
     row.cells["pick"] = cell(pick_words(sheet, sized));
     if (sized.owned && sized.owned->decision) row.cells["decision"] = cell(sized.owned->word());
     add_measured(table.columns, sized, row);
+    add_certain(sized, row);
     if (sized.modelled) {
       row.cells["layout"] = cell(layout_words(sized.layout));
       row.cells[id_of(Term::kSlack)] = cell(Bytes{sized.memory.of(Term::kSlack)});

@@ -19,6 +19,7 @@
 #include "sheet/assemble/facts.h"
 #include "sheet/assemble/fastest_stack.h"
 #include "sheet/assemble/headline.h"
+#include "sheet/assemble/length_picks.h"
 #include "sheet/assemble/ownership.h"
 #include "sheet/assemble/project.h"
 #include "sheet/assemble/risks.h"
@@ -222,6 +223,7 @@ Sheet sheet_without_plan(const Catalog& catalog, const SheetSpec& spec, const Ed
   for_each_index(picked.size(), jobs, [&](std::size_t i) {
     sheet.series[i] = sequence_series(catalog, spec, cell_of(spec, *picked[i]), *picked[i]);
   });
+  add_length_picks(catalog, spec, jobs, sheet);
   add_what_if(catalog, spec, jobs, sheet);
   add_zero_stages(catalog, spec, jobs, sheet);
   add_adapter_ranks(catalog, spec, jobs, sheet);

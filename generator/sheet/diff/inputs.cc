@@ -200,6 +200,7 @@ const std::vector<InputPlace>& input_places() {
       {"workload", "/sheet/deadline_hours", "workload deadline_hours", Affects::kAll},
       {"workload", "/sheet/picks", "rules of picks", Affects::kAll},
       {"workload", "/sheet/series_seq_lens", "workload series_seq_lens", Affects::kNone},
+      {"workload", "/sheet/pick_seq_lens", "workload pick_seq_lens", Affects::kNone},
       {"ownership", "/purchase_nodes", "machine", Affects::kMachine, "machines/"},
       {"ownership", "/rates", "rate", Affects::kOwned, "rates/"},
       {"ownership", "/sheet/ownership", "ownership", Affects::kOwned},

@@ -180,10 +180,24 @@ TEST(XlsxAnswer, asks_for_what_moves_an_answer_most) {
   for (const Input& input : inputs_of(quarterly_sheet())) {
     if (!input.label.empty()) names.push_back(input.name);
   }
-  const std::vector<std::string> expected = {"tokens_per_run",          "adapter_tokens_per_run",
-                                             "planned_hours_per_month", "price_max_age_days",
-                                             "cost_of_capital",         "usd_per_kwh"};
+  const std::vector<std::string> expected = {
+      "tokens_per_run", "adapter_tokens_per_run", "planned_hours_per_month",
+      "rent_change",    "price_max_age_days",     "cost_of_capital",
+      "usd_per_kwh"};
   EXPECT_EQ(names, expected);
+}
+
+TEST(XlsxAnswer, a_quarter_has_no_runs_until_the_reader_types_them) {
+  const Table table = answer_of(quarterly_sheet());
+  const Column& expected = table.columns.at(column_of(table.columns, "quarter_mid"));
+  EXPECT_EQ(in_row("{quarter_runs}", table.columns, 6), "$L7");
+  EXPECT_EQ(in_row(expected.formula, table.columns, 6),
+            "IF(N($L7)=0,\"\",IF($F7=\"\",\"no price\",ROUND($L7*$F7,6)))");
+  for (const TableRow& row : table.rows) {
+    for (const char* key : {"quarter_runs", "quarter_low", "quarter_mid", "quarter_high"}) {
+      EXPECT_EQ(at(row, key), CellValue{}) << key;
+    }
+  }
 }
 
 TEST(XlsxAnswer, a_row_of_sizing_is_named_for_its_machine_not_for_an_advice) {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "sheet/assemble/fastest_stack.h"
+#include "sheet/assemble/length_picks.h"
 #include "sheet/diff/edition.h"
 #include "sheet/quarterly.h"
 #include "sheet/sheet.h"
@@ -25,6 +26,7 @@ TEST(Inputs, the_quarterly_sheet_is_sized_again_from_itself) {
   const EditionInputs inputs = read_inputs(quarterly_inputs(), "sheet.json");
   Sheet again = sized_alone(inputs.catalog, inputs.spec);
   add_fastest_stacks(inputs.catalog, inputs.spec, 2, again);
+  add_length_picks(inputs.catalog, inputs.spec, 2, again);
   const Json& was = quarterly_document();
   const Json now = parse_json(to_json_text(again), "sheet.json");
   ASSERT_EQ(was.at("rows").size(), now.at("rows").size());

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lines as somebody writes them who has read nothing: they are answered, or refused with the
+// command that says the same.
+#include "cli/meant_line.h"
+
+#include <gtest/gtest.h>
+
+#include "cli/program.h"
+#include "support/due.h"
+#include "support/files.h"
+#include "support/json_parse.h"
+#include "support/project_catalog.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+/// What follows `mark` in its line of a text; "" where no line begins so.
+std::string told(const std::string& text, const std::string& mark) {
+  for (const std::string& line : split(text, '\n')) {
+    if (line.starts_with(mark)) return line.substr(mark.size());
+  }
+  return "";
+}
+
+TEST(MeantLine, SaysWhatWasMeantInTheWordsOfWhoeverAsked) {
+  const std::string file = SIZESHEET_SOURCE_DIR "/tests/cli/meant_lines.json";
+  std::size_t number = 0;
+  for (const Json& one : parse_json(read_file(file), file)) {
+    if (!is_due(number++, 1)) continue;
+    const Words line = one.at("line");
+    const Outcome outcome = program(line);
+    const std::string shown = join(line, " ");
+    if (!one.contains("try")) {
+      EXPECT_LT(outcome.code, 2) << shown << '\n' << outcome.err;
+      continue;
+    }
+    EXPECT_EQ(outcome.code, 2) << shown;
+    EXPECT_EQ(told(outcome.err, "try: "), one.at("try")) << shown;
+    EXPECT_EQ(told(outcome.err, "left out: "), one.value("left_out", "")) << shown;
+  }
+}
+
+TEST(MeantLine, IsTheSameWhateverTheOrderOfItsWords) {
+  const Words parts[] = {
+      {"qwen2.5-7b"}, {"lora"}, {"4xL40S"}, {"1B", "tokens"}, {"within", "2", "days"}};
+  const Words expected = {"qwen2.5-7b", "lora", "4xL40S", "--deadline", "2days", "--tokens", "1B"};
+  for (const std::size_t first : {0U, 1U, 2U, 3U, 4U}) {
+    Words line = {"please"};
+    for (std::size_t i = 0; i < std::size(parts); ++i) {
+      const Words& part = parts[(first + i) % std::size(parts)];
+      line.insert(line.end(), part.begin(), part.end());
+    }
+    const auto meant = meant_line(line);
+    ASSERT_TRUE(meant) << join(line, " ");
+    EXPECT_EQ(meant->words, expected) << join(line, " ");
+    EXPECT_EQ(meant->left_out, Words{}) << join(line, " ");
+  }
+}
+
+TEST(MeantLine, LeavesOutWhatItCannotSayAndSaysSo) {
+  const auto meant =
+      meant_line({"ask", "phi-4", "lora", "--steps", "1000", "--currency=EUR", "tpu"});
+  ASSERT_TRUE(meant);
+  EXPECT_EQ(meant->words, (Words{"phi-4", "lora"}));
+  EXPECT_EQ(meant->left_out, (Words{"--steps 1000", "--currency EUR", "tpu"}));
+}
+
+TEST(MeantLine, IsNoneWhereNothingIsNamed) {
+  EXPECT_FALSE(meant_line({"do", "something"}));
+  EXPECT_FALSE(meant_line({"phi-4", "--catalog", "/nowhere"}));
+}
+
+}  // namespace
+}  // namespace sizesheet
