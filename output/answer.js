@@ -134,7 +134,7 @@
       return;
     }
     const inTime = able(some, asked.deadline);
-    const others = some.filter((run) => run.seller !== pick.seller && (run.flags & SECOND ? asked.deadline === null || run.hours[1] <= asked.deadline : inTime.includes(run)));
+    const others = some.filter((run) => run.seller !== pick.seller && (run.flags & SECOND ? asked.deadline === null || run.hours[2] <= asked.deadline : inTime.includes(run)));
     const second = least(others, score);
     const fast = least(able(some, null).filter((run) => run.hours[1] < data.faster.hours * pick.hours[1] && run.usd[1] <= data.faster.usd * pick.usd[1] && !(run.flags & HARD)), (run) => run.hours[1]);
     const cheap = least(inTime, (run) => run.usd[1]);

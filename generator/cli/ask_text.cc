@@ -224,7 +224,7 @@ void print_services(const Sheet& sheet, const std::string& method, std::string& 
 std::string fitting(const Sheet& sheet, const Row& row) {
   const Row* smallest = smallest_row(sheet, row);
   if (smallest == nullptr) return standing_facts(row.verdict, row.certain()).words;
-  return "fits from " + set_up(sheet, smallest->gpu, *smallest->rentable) +
+  return "fits on " + set_up(sheet, smallest->gpu, *smallest->rentable) +
          doubt_behind(*smallest, *smallest->rentable);
 }
 

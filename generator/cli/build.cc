@@ -18,6 +18,7 @@
 #include "cli/commands.h"
 #include "cli/common_options.h"
 #include "cli/edition_files.h"
+#include "cli/refusals.h"
 #include "cli/sheet_choice.h"
 #include "cli/value_options.h"
 #include "render/writers.h"
@@ -37,6 +38,9 @@
 #include "support/text.h"
 
 namespace sizesheet {
+
+namespace fs = std::filesystem;
+
 namespace {
 
 /// "" is what is left out.
@@ -83,6 +87,16 @@ FileSet calculator_files(const BuildOptions& options, const SheetSpec& spec) {
           {kCalculatorFacts, page_facts_script(options.catalog, spec)}};
 }
 
+/// "sheet.xlsx" is a file of an edition, not the folder of one.
+void refuse_file(const fs::path& out) {
+  const std::string ending = out.extension().string();
+  if (!contains({".csv", ".html", ".json", ".pdf", ".xlsx"}, ending) || fs::is_directory(out)) {
+    return;
+  }
+  throw UsageError("--out: expected a folder, got " + shown(out.string()) +
+                   "; an edition is a page, a PDF, a workbook and tables in one folder");
+}
+
 /// On any error the old edition stays whole. Progress goes to `err`, on a terminal only.
 int run_build(const BuildOptions& options, const Streams& streams) {
   std::ostream& err = streams.err;
@@ -90,6 +104,7 @@ int run_build(const BuildOptions& options, const Streams& streams) {
     if (folder != kBuiltInCatalog) refuse_nested(options.out, folder.string(), "the catalog");
   }
   refuse_nested(options.out, options.templates, "the templates");
+  refuse_file(options.out);
   const Catalog catalog = load_sound_catalog(options.catalog);
   Faults faults;
   check_facts(catalog, options.catalog, faults);
@@ -119,6 +134,10 @@ int run_build(const BuildOptions& options, const Streams& streams) {
   const auto warn = [&err](const std::string& words) { err << words << '\n'; };
   const FileSet files = edition_files(sheet, templates, warn, options.jobs, std::move(calculator));
   publish_edition(options.out, files);
+  if (isatty(STDERR_FILENO) != 0) {
+    err << "wrote " << files.size() + 1 << " files to " << options.out << "; open "
+        << (fs::path(options.out) / "index.html").string() << '\n';
+  }
   if (options.json) {
     streams.out << json_text(Json{{"as_of", sheet.meta.as_of},
                                   {"files", files.size() + 1},  // the manifest
@@ -128,8 +147,6 @@ int run_build(const BuildOptions& options, const Streams& streams) {
   }
   return 0;
 }
-
-namespace fs = std::filesystem;
 
 }  // namespace
 

@@ -82,21 +82,18 @@ constexpr Pair kLeads[] = {
 
 /// Words that say nothing to us.
 constexpr auto kFillers = std::to_array<std::string_view>(
-    {"a",        "about",    "an",        "and",         "are",       "ask",
-     "at",       "best",     "by",        "calc",        "calculate", "can",
-     "cheap",    "cheapest", "compute",   "create",      "do",        "does",
-     "estimate", "fastest",  "fine-tune", "fine-tuning", "finetune",  "for",
-     "from",     "get",      "given",     "gpu",         "have",      "hours",
-     "how",      "i",        "in",        "is",          "it",        "job",
-     "launch",   "long",     "many",      "max",         "me",        "method",
-     "model",    "month",    "much",      "my",          "need",      "needed",
-     "of",       "on",       "or",        "our",         "per",       "plan",
-     "please",   "predict",  "quote",     "recommend",   "rent",      "requirements",
-     "run",      "sheet",    "should",    "size",        "sizing",    "suggest",
-     "take",     "takes",    "the",       "time",        "to",        "train",
-     "training", "tune",     "under",     "up",          "use",       "using",
-     "via",      "want",     "we",        "what",        "which",     "will",
-     "with",     "within",   "would"});
+    {"a",     "about",    "an",        "and",         "are",       "ask",      "at",
+     "by",    "calc",     "calculate", "can",         "compute",   "create",   "do",
+     "does",  "estimate", "fine-tune", "fine-tuning", "finetune",  "for",      "from",
+     "get",   "given",    "gpu",       "have",        "hours",     "how",      "i",
+     "in",    "is",       "it",        "job",         "launch",    "long",     "many",
+     "max",   "me",       "method",    "model",       "month",     "much",     "my",
+     "need",  "needed",   "of",        "on",          "or",        "our",      "per",
+     "plan",  "please",   "predict",   "quote",       "recommend", "rent",     "requirements",
+     "run",   "sheet",    "should",    "size",        "sizing",    "suggest",  "take",
+     "takes", "the",      "time",      "to",          "train",     "training", "tune",
+     "under", "up",       "use",       "using",       "via",       "want",     "we",
+     "what",  "which",    "will",      "with",        "within",    "would"});
 
 template <std::size_t kCount>
 std::string_view value_in_table(const Pair (&table)[kCount], std::string_view word) {
@@ -120,13 +117,23 @@ std::string count_in_words(const std::string& word) {
   return std::string(value_in_table(kCounts, word));
 }
 
+/// "H100" of "H100s": cards in the plural.
+std::string in_singular(const std::string& word, const WordMeanings& means) {
+  if (word.size() < 3 || word.back() != 's' || means.gpu_in(word)) return word;
+  const std::string one = word.substr(0, word.size() - 1);
+  const auto [card, many] = parts_of_cards(one);
+  return is_digit(one.back()) && means.gpu_in(card) ? one : word;
+}
+
 /// The words of a line, an argument of several words apart where it is not one name.
 LineWords split_line(const LineWords& arguments, const WordMeanings& means) {
   LineWords all;
   bool value = false;
   for (const std::string& argument : arguments) {
-    const bool names = argument.find(' ') == argument.npos || value || means.gpu_in(argument) ||
-                       means.is_model(argument) || means.is_method(argument);
+    const auto blanks = std::ranges::count(argument, ' ');
+    const bool names = blanks == 0 || value ||
+                       (blanks < 4 && (means.gpu_in(argument) || means.is_model(argument) ||
+                                       means.is_method(argument)));
     if (names) {
       all.push_back(argument);
     } else {
@@ -136,6 +143,7 @@ LineWords split_line(const LineWords& arguments, const WordMeanings& means) {
     }
     value = looks_like_option(argument) && argument.find('=') == argument.npos;
   }
+  for (std::string& word : all) word = in_singular(without_signs(word), means);
   return all;
 }
 
@@ -369,18 +377,18 @@ class MeantReader {
     return false;
   }
 
-  /// "on" and "is" are in names of models, too.
+  /// "on" and "is" are in names of models, too, and a count is none.
   static bool is_name(const std::string& word) {
-    return word.find_first_of("0123456789/") != word.npos;
+    return word.find_first_of("0123456789/") != word.npos && !is_count_word(word);
   }
 
-  /// Of several that the name fits the last, which is the newest; the nearest where it fits none.
+  /// Of several that the name fits the newest; the nearest where it fits none.
   std::string single_model(const std::string& name) const {
     try {
       static_cast<void>(means_.models().resolved(name));
     } catch (const InputError& error) {
       const LineWords all = suggested_names(error.what(), name);
-      if (!all.empty()) return all.back();
+      if (!all.empty()) return all.front();
     }
     return name;
   }
@@ -411,6 +419,8 @@ class MeantReader {
       list_ = noun;
     } else if (const auto intent = value_in_table(kIntents, word); !intent.empty()) {
       take_intent(std::string(intent));
+    } else if (means_.is_provider(word) && !options_.contains("--provider")) {
+      options_["--provider"] = word;
     } else if (!contains(kFillers, std::string_view(word)) && !word.empty() &&
                word.find_first_not_of("-–&+") != word.npos) {
       return false;
@@ -473,7 +483,7 @@ class MeantReader {
     const bool explains = intent_ == "explain" && !cards_.empty();
     const std::string command = explains ? "explain" : intent_ == "fits" ? "fits" : "ask";
     MeantLine line;
-    if (command != "ask") line.words.push_back(command);
+    if (command != "ask" || words_.front() == "ask") line.words.push_back(command);
     line.words.push_back(models_.front());
     add(line.words, methods_);
     for (const Cards& cards : cards_) {

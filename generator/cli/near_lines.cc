@@ -110,6 +110,8 @@ std::vector<std::string> suggested_names(const std::string& error, const std::st
       names.push_back(list.substr(0, comma));
       list = comma == list.npos ? "" : list.substr(comma + 2);
     }
+    // Of versions of one model the last is the newest.
+    if (list_of.starts_with("say")) std::ranges::reverse(names);
   }
   const auto length = static_cast<std::ptrdiff_t>(word.size());
   std::ranges::stable_sort(names, {}, [&](const std::string& name) {
@@ -122,7 +124,10 @@ NearLines near_lines(const std::vector<std::string>& arguments, const std::strin
                      const std::string& option) {
   LineMaker same(arguments);
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (!is_about(error, arguments[i])) continue;
+    // A name is put in the place of a name, not of a sentence or a list.
+    const bool name_alone =
+        arguments[i].find(',') == std::string::npos && std::ranges::count(arguments[i], ' ') < 4;
+    if (!name_alone || !is_about(error, arguments[i])) continue;
     for (const std::string& name : suggested_names(error, arguments[i])) same.add(i, 1, {name});
   }
   LineMaker other(arguments);

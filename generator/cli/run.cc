@@ -397,18 +397,24 @@ bool works(const std::vector<std::string>& line) {
   }
 }
 
-/// The words that a shorter line lacks; of one as long those that are no figure in another form.
+/// The words that a shorter line lacks, an option with its value; of one as long those that are no
+/// figure in another form.
 std::vector<std::string> lacking(const std::vector<std::string>& arguments,
                                  std::vector<std::string> line) {
   const bool shorter = line.size() < arguments.size();
   std::vector<std::string> left_out;
+  bool option = false;
   for (const std::string& word : arguments) {
     const auto there = std::ranges::find(line, word);
-    if (there != line.end()) {
+    const bool kept = there != line.end();
+    if (kept) {
       line.erase(there);
+    } else if (option && !looks_like_option(word) && shorter) {
+      left_out.back() += " " + word;
     } else if (shorter || word.find_first_of("./") != word.npos) {
       left_out.push_back(word);
     }
+    option = !kept && shorter && looks_like_option(word);
   }
   return left_out;
 }
@@ -440,8 +446,8 @@ MendedLine mended_line(const std::vector<std::string>& arguments, const std::str
   const std::optional<MeantLine> meant = meant_line(arguments);
   const bool helps = meant && meant->words != arguments && works(meant->words);
   if (helps && meant->left_out.empty()) return {shell_line(meant->words), {}};
-  MendedLine other = first_that_works(arguments, lines.other, false);
-  const bool nearer = !option.empty() || !helps || meant->left_out.size() > 1;
+  const MendedLine other = first_that_works(arguments, lines.other, false);
+  const bool nearer = !helps || other.left_out.size() <= meant->left_out.size();
   if (!other.line.empty() && nearer) return other;
   return helps ? MendedLine{shell_line(meant->words), meant->left_out} : MendedLine();
 }

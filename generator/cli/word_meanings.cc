@@ -46,7 +46,8 @@ WordMeanings::WordMeanings(const Catalog& catalog, const UsualNames& usual, Size
       usual_(usual),
       models_(catalog, std::move(sizes)),
       methods_(called_methods(catalog)),
-      gpus_(called_gpus(catalog)) {}
+      gpus_(called_gpus(catalog)),
+      providers_(called_providers(catalog)) {}
 
 std::optional<std::string> WordMeanings::gpu_in(const std::string& name) const {
   try {
@@ -65,6 +66,14 @@ std::size_t WordMeanings::card_at(const std::vector<std::string>& words, std::si
     if (!name.empty() && gpu_in(name)) return count;
   }
   return 0;
+}
+
+bool WordMeanings::is_provider(const std::string& name) const {
+  const std::string letters = small_letters(name);
+  return std::ranges::any_of(providers_, [&](const CalledEntry& one) {
+    return std::ranges::any_of(
+        one.names, [&](const std::string& known) { return small_letters(known) == letters; });
+  });
 }
 
 bool WordMeanings::is_machine(const std::string& name) const {

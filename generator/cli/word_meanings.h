@@ -41,9 +41,10 @@ class WordMeanings {
   std::size_t card_at(const std::vector<std::string>& words, std::size_t from,
                       const std::string& first) const;
 
-  bool is_machine(const std::string& name) const;  ///< of a cloud: "p5.48xlarge"
-  bool is_model(const std::string& name) const;    ///< also where several fit
-  bool is_method(const std::string& name) const;   ///< also where several fit
+  bool is_provider(const std::string& name) const;  ///< who has a price
+  bool is_machine(const std::string& name) const;   ///< of a cloud: "p5.48xlarge"
+  bool is_model(const std::string& name) const;     ///< also where several fit
+  bool is_method(const std::string& name) const;    ///< also where several fit
 
   /// "lora r32", "lora-r32": a method whose rank the catalog lacks.
   bool is_ranked(const std::string& name) const;
@@ -56,7 +57,7 @@ class WordMeanings {
   const Catalog& catalog_;
   const UsualNames& usual_;
   ModelNames models_;
-  std::vector<CalledEntry> methods_, gpus_;
+  std::vector<CalledEntry> methods_, gpus_, providers_;
 };
 
 }  // namespace sizesheet

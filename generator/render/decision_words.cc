@@ -196,7 +196,8 @@ DecisionTile budget_tile(const Sheet& sheet) {
   } else if (plan.demand.example) {
     const MicroUsd machines = plan.totals.capex_usd;
     const std::string owned =
-        machines.value > 0 ? "Includes machines for $" + machine_usd(machines) + ". " : "";
+        machines.value > 0 ? "Buys machines for $" + machine_usd(machines) + ", paid by the month. "
+                           : "";
     tile.words = {quarter + owned + rented + " Put in your own demand.", quarter + rented, rented};
   } else {
     tile.words = {quarter + rented, rented};

@@ -29,7 +29,7 @@ TEST(MeantLine, SaysWhatWasMeantInTheWordsOfWhoeverAsked) {
   for (const Json& one : parse_json(read_file(file), file)) {
     if (!is_due(number++, 1)) continue;
     const Words line = one.at("line");
-    const Outcome outcome = program(line);
+    const Outcome outcome = whole_program(line);
     const std::string shown = join(line, " ");
     if (!one.contains("try")) {
       EXPECT_LT(outcome.code, 2) << shown << '\n' << outcome.err;

@@ -256,7 +256,8 @@ TEST(Errors, EndWithACommandThatWorksAndAreJsonToo) {
   EXPECT_EQ(told.code, 2);
   EXPECT_EQ(told.err,
             "sizesheet: ask: no option \"--colour\"; sizesheet help ask lists them\n"
-            "try: sizesheet ask phi-4 --json\n");
+            "try: sizesheet ask phi-4 --json\n"
+            "left out: --colour 8\n");
   const Json json = parse_json(told.out, "error");
   EXPECT_EQ(json.at("ok"), false);
   EXPECT_EQ(json.at("try"), "sizesheet ask phi-4 --json");

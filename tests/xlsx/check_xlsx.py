@@ -184,8 +184,22 @@ def change_rules(_sheet, _folder, catalog, named):
     return {named[name]: value for name, value in names.items()}
 
 
+def change_rents(_sheet, _folder, catalog, named):
+    """Every rent is a fifth higher."""
+    def raise_all(content):
+        for row in content.get("rows", []):
+            if "asked" in row:
+                row["asked"]["amount"] = round(row["asked"]["amount"] * 1.2, 6)
+            else:
+                row["usd_per_instance_hour"] = round(row["usd_per_instance_hour"] * 1.2, 6)
+
+    for path in sorted(pathlib.Path(catalog, "prices").glob("*.json")):
+        edit(path, raise_all)
+    return {named["rent_change"]: 0.2}
+
+
 def change_case(case, workbook, folder, sheet_json, target, catalog):
-    cases = {"price": change_price, "rates": change_rates, "rules": change_rules}
+    cases = {"price": change_price, "rates": change_rates, "rules": change_rules, "rents": change_rents}
     named = named_cells(workbook)
     one_place(named)
     change(workbook, target, cases[case](load(sheet_json), folder, catalog, named))

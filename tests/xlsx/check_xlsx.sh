@@ -49,7 +49,7 @@ same "recalculated" "$scratch/base" "$edition/sheet.json"
 
 [ -z "$sign" ] || exit 0
 
-for case in price rates rules; do
+for case in price rates rules rents; do
   cp -r catalog "$scratch/catalog-$case"
   run change "$case" "$edition/sheet.xlsx" "$scratch/base" "$edition/sheet.json" \
     "$scratch/$case.xlsx" "$scratch/catalog-$case"

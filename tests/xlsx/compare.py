@@ -320,9 +320,9 @@ def compare_plan(folder, sheet, unchanged, result):
         result.figure(f"{name} hours", number(pools.value(i, "|GPU-hours|of the runs")), pool["used_gpu_hours"], False)
         result.figure(f"{name} used", number(pools.value(i, "|Used|of usable hours")), pool["used_share"], False)
     fixed, for_runs, bought = together
-    rented = plan["all_rented"]["usd"]
     as_built = abs(fixed + for_runs - plan["totals"]["usd"]) < 0.005  # else the program rented other runs
-    saved = rented - fixed - for_runs if rented is not None and as_built else None
+    rented = plan["all_rented"]["usd"] if as_built else None
+    saved = rented - fixed - for_runs if rented is not None else None
     for place, expected in enumerate((fixed + for_runs, fixed, for_runs, bought, rented, saved)):
         result.figure(f"Plan: {pools.above[2][2 * place]}", number(pools.above[3][2 * place]), expected, True)
     if sheet == unchanged:

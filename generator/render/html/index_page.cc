@@ -249,12 +249,27 @@ Json run_of(const Sheet& sheet, const RunCandidate& run, Places& sellers) {
                       run.startup_share, flags});
 }
 
+/// The range of its hours is that of the candidate with the same GPUs; without one the dollars have
+/// the same range or a wider one.
+Hours second_hours(const Sheet& sheet, const Pick& pick, const SecondSource& second) {
+  for (const Row* row : job_rows(sheet, pick.model, pick.method)) {
+    for (const RunCandidate& run : row->candidates) {
+      const bool same = run.gpu == second.gpu && run.gpus == second.gpus;
+      if (same && run.hours.mid == second.hours) return run.hours;
+    }
+  }
+  const double mid = to_usd(second.usd);
+  return {second.hours * to_usd(second.usd_low) / mid, second.hours,
+          second.hours * to_usd(second.usd_high) / mid};
+}
+
 Json second_run(const Sheet& sheet, const Pick& pick, Places& sellers) {
   const SecondSource& second = *pick.second_source;
   const int measured = is_measured(sheet, pick, second) ? kRunMeasured : 0;
-  return Json::array({gpu_place(sheet, second.gpu), second.gpus, second.hours, second.hours,
-                      second.hours, to_usd(second.usd_low), to_usd(second.usd),
-                      to_usd(second.usd_high), sellers.of(seller_name(sheet, second.provider)), 0,
+  const Hours hours = second_hours(sheet, pick, second);
+  return Json::array({gpu_place(sheet, second.gpu), second.gpus, hours.low, hours.mid, hours.high,
+                      to_usd(second.usd_low), to_usd(second.usd), to_usd(second.usd_high),
+                      sellers.of(seller_name(sheet, second.provider)), 0,
                       measured | kRunCertain | kRunSecond});
 }
 

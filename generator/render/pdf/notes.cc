@@ -94,9 +94,9 @@ Note method(const Sheet& sheet) {
   return note;
 }
 
-/// "1.7 % off (19 runs)".
+/// "1.7 % (19 runs)".
 std::string off_words(const ErrorStats& errors) {
-  return share_words(errors.median) + " off (" + format_integer(errors.n) + ")";
+  return share_words(errors.median) + " (" + counted(errors.n, "run", "runs") + ")";
 }
 
 /// Of runs that no constant of the engine was fitted to, where there are some.
@@ -106,12 +106,12 @@ std::optional<std::string> unfitted_words(const Accuracy& known) {
   const auto& refitted = known.speed.refitted;
   const bool speed = held_out || refitted;
   if (!memory && !speed) return std::nullopt;
-  std::string words = "On runs of sources that the engine was not fitted to, medians: ";
+  std::string words = "Typical error on runs left out of the fit: ";
   if (memory) words += "memory " + off_words(*memory);
   if (memory && speed) words += ", ";
   if (refitted) {
     words +=
-        "speed " + share_words(refitted->median) + " off (" + format_integer(refitted->n) + ")";
+        "speed " + share_words(refitted->median) + " (" + format_integer(refitted->n) + " runs)";
   } else if (held_out) {
     words += "speed " + off_words(*held_out);
   }
@@ -126,8 +126,9 @@ Note accuracy(const Sheet& sheet) {
   }
   const Accuracy& known = *sheet.accuracy;
   if (const auto words = unfitted_words(known)) note.sentences.push_back(*words);
-  std::string all = "On all runs: memory " + off_words(*known.all.errors);
-  if (known.speed.all.errors) all += ", speed " + off_words(*known.speed.all.errors);
+  // Their numbers are other ones: runs that the engine does not model are left out here alone.
+  std::string all = "On all runs that it models: memory " + share_words(known.all.errors->median);
+  if (known.speed.all.errors) all += ", speed " + share_words(known.speed.all.errors->median);
   note.sentences.push_back(all + ".");
   return note;
 }

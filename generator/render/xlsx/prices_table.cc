@@ -37,7 +37,7 @@ constexpr const char* kAlone =
 /// rents rise by what is typed on Answer.
 constexpr const char* kFactor =
     "ROUND(IF(AND(ISNUMBER({drift}),ISNUMBER({day})),EXP({drift}*MAX(0,as_of-{day})),1)"
-    "*(1+rent_change),6)";
+    ",6)*(1+rent_change)";
 
 /// 1 where it is a list price that counts only where no newer one will do.
 constexpr const char* kOld =

@@ -235,14 +235,12 @@ TEST(PageWords, accuracy_leads_with_runs_the_engine_was_not_fitted_to) {
   sheet.accuracy->speed.all.errors->median = 0.039;
   const std::vector<std::string> said = notes_of(sheet)[1].sentences;
   ASSERT_EQ(said.size(), 2U);
-  EXPECT_EQ(said[0],
-            "On runs of sources that the engine was not fitted to, medians: memory 2.5\u00a0% off "
-            "(1).");
-  EXPECT_EQ(said[1], "On all runs: memory 5.0\u00a0% off (3), speed 3.9\u00a0% off (215).");
+  EXPECT_EQ(said[0], "Typical error on runs left out of the fit: memory 2.5\u00a0% (1 run).");
+  EXPECT_EQ(said[1], "On all runs that it models: memory 5.0\u00a0%, speed 3.9\u00a0%.");
   sheet.accuracy->speed.all.errors.reset();
   sheet.accuracy->held_out.errors.reset();
   EXPECT_EQ(notes_of(sheet)[1].sentences,
-            std::vector<std::string>{"On all runs: memory 5.0\u00a0% off (3)."});
+            std::vector<std::string>{"On all runs that it models: memory 5.0\u00a0%."});
   sheet.accuracy.reset();
   EXPECT_EQ(notes_of(sheet)[1].sentences,
             std::vector<std::string>{"Not yet checked against published measurements."});
