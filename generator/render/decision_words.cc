@@ -195,9 +195,9 @@ DecisionTile budget_tile(const Sheet& sheet) {
                   rented};
   } else if (plan.demand.example) {
     const MicroUsd machines = plan.totals.capex_usd;
-    const std::string owned =
-        machines.value > 0 ? "Buys machines for $" + machine_usd(machines) + ", paid by the month. "
-                           : "";
+    const std::string owned = machines.value > 0 ? "Machines for $" + machine_usd(machines) +
+                                                       " are charged by the month. "
+                                                 : "";
     tile.words = {quarter + owned + rented + " Put in your own demand.", quarter + rented, rented};
   } else {
     tile.words = {quarter + rented, rented};

@@ -62,7 +62,7 @@ TEST(MeantLine, LeavesOutWhatItCannotSayAndSaysSo) {
   const auto meant =
       meant_line({"ask", "phi-4", "lora", "--steps", "1000", "--currency=EUR", "tpu"});
   ASSERT_TRUE(meant);
-  EXPECT_EQ(meant->words, (Words{"phi-4", "lora"}));
+  EXPECT_EQ(meant->words, (Words{"ask", "phi-4", "lora"}));
   EXPECT_EQ(meant->left_out, (Words{"--steps 1000", "--currency EUR", "tpu"}));
 }
 
