@@ -222,9 +222,10 @@ void add_sweep(CLI::App& app, const Streams& streams, Command& chosen) {
   add_catalog(command, options.catalog);
   command.add_option("--sheet", options.sheet, "Sheet whose rules and first scenario hold")
       ->capture_default_str();
-  command.add_option("--models,--model", options.models,
+  command.add_option("--models," + all_names("--model"), options.models,
                      "Models, with commas between them: phi-4,llama-3.1-8b [all]");
-  command.add_option("--methods,--method", options.methods, "Methods, likewise: full,lora [all]");
+  command.add_option("--methods," + all_names("--method"), options.methods,
+                     "Methods, likewise: full,lora [all]");
   command.add_option(all_names("--gpus"), options.types,
                      "GPU types, likewise [all]; a number is the most of one type, as elsewhere");
   add_text(command, "--gpu", options.gpu, "The same as --gpus of types: h100, 4090,l40s");

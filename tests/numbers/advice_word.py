@@ -87,9 +87,9 @@ def table_below(lines, heading):
 
 
 def of_answer(directory, sheet):
-    """The sheet Answer, which has a line a pick."""
+    """The sheet Answer, which has a line a pick and, below, one of the whole quarter."""
     columns, rows = table_below(list(workbook_lines(directory / 'sheet.xlsx', 'Answer')), 'h per month')
-    assert len(rows) == len(sheet['picks']), f'Answer: {len(rows)} lines, expected {len(sheet["picks"])}'
+    assert len(rows) == len(sheet['picks']) + 1, f'Answer: {len(rows)} lines, expected {len(sheet["picks"])} and a total'
     for pick, line in zip(sheet['picks'], rows):
         yield pick['model'], pick['method'], line.get(columns.get('By the plan')) or ''
 

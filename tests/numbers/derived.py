@@ -52,6 +52,7 @@ def of_two_digits(picks):
     for pick in picks:
         for name in ('usd', 'usd_low', 'usd_high'):
             amounts.append((pick['second_source'] or {}).get(name))
+            amounts += [longer[name] for longer in pick.get('at_lengths', [])]
         amounts += [pick['usd_low'], pick['usd_high'], (pick['cheapest_mid'] or {}).get('usd_mid'), (pick['own'] or {}).get('usd_per_run')]
         own = pick['own']
         if own:

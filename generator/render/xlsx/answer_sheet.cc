@@ -62,7 +62,7 @@ std::vector<Column> rent_columns(const PickRules& rules) {
       {"mid", rent, "$ a run", "", 6.5, Style::kUsdRun, at_line("rent_run", "rent_line")},
       {"high", rent, "$ high", "", 6.5, Style::kUsdRun,
        priced(with_line("{price_line}", upper_end("{mid}", "{hours_range}", "price_line")))},
-      {"seller", rent, "Seller", "", 10.5, Style::kText, at_line("price_provider", "price_line")},
+      {"seller", rent, "Seller", "", 12, Style::kText, at_line("price_provider", "price_line")},
       {"price_day", rent, "Price date", "", 9.5, Style::kDate, at_line("price_day", "price_line")},
       {"next", next, "GPUs", "", 11},
       {"away", next, "Score, more", "", 6.5, Style::kAway,
@@ -165,7 +165,7 @@ std::vector<Column> own_columns(const Sheet& sheet, const std::vector<Input>& in
                             "*{own_hours}>hours_per_month,\"never\"," + figure + "))");
   };
   std::vector<Column> all = {
-      {"machine", own, "GPUs", "", 14},
+      {"machine", own, "GPUs", "", 12.5},
       {"capex", own, "Purchase, $", "", 9, Style::kUsd,
        with_line("{machine_line}",
                  "ROUND(" + purchase(inputs, "{own_gpus}", "INDEX(machine_gpus,{machine_line})") +
@@ -220,14 +220,15 @@ std::vector<Column> check_columns(const Sheet& sheet) {
 
 std::vector<Column> columns(const Sheet& sheet, const std::vector<Input>& inputs) {
   const std::vector<Column> check = check_columns(sheet);
+  const PickRules& rules = sheet.options.pick_rules;
   if (sheet.machines.empty()) {
-    return joined({rent_columns(sheet.options.pick_rules), quarter_columns(), check,
-                   folded(joined({rent_workings(), next_workings(sheet.options.pick_rules)}))});
+    return joined({rent_columns(rules), check, quarter_columns(),
+                   folded(joined({rent_workings(), next_workings(rules)}))});
   }
-  return joined({rent_columns(sheet.options.pick_rules), quarter_columns(), check,
-                 own_columns(sheet, inputs), folded(rent_workings()),
-                 folded(next_workings(sheet.options.pick_rules)), folded(own_workings(inputs)),
-                 folded(against_workings(sheet.options.pick_rules)), folded(advice_workings())});
+  return joined({rent_columns(rules), check, own_columns(sheet, inputs), quarter_columns(),
+                 folded(rent_workings()), folded(next_workings(rules)),
+                 folded(own_workings(inputs)), folded(against_workings(rules)),
+                 folded(advice_workings())});
 }
 
 /// Where rows and prices stand on the other sheets.
@@ -424,10 +425,11 @@ void shape_chart(lxw_chart* chart, const WorkbookFile& book) {
   chart_set_series_gap(chart, 60);
 }
 
-/// On a printed page of its own, as wide as the `printed` columns of the table. Spreadsheets pass
-/// over page breaks where they fit a sheet to a page, hence a scale: at it the columns fit the
-/// narrower of A4 and Letter, and the text has 7 points.
-void insert(lxw_chart* chart, std::size_t row, std::size_t printed, Page& page) {
+/// On a printed page of its own. Spreadsheets pass over page breaks where they fit a sheet to a
+/// page, hence a scale: at it the columns before `quarter` fit the narrower of A4 and Letter, and
+/// the text has 7 points. The quarter follows on a page of its own, up to the column `printed`.
+void insert(lxw_chart* chart, std::size_t row, std::size_t quarter, std::size_t printed,
+            Page& page) {
   constexpr lxw_row_t kRows = 36;
   constexpr std::uint16_t kPercent = 70;
   constexpr double kMargin = 0.2;
@@ -439,6 +441,8 @@ void insert(lxw_chart* chart, std::size_t row, std::size_t printed, Page& page) 
   require(worksheet_insert_chart_opt(page.handle(), first, 0, chart, &options), "chart");
   lxw_row_t breaks[] = {first - 1, 0};
   require(worksheet_set_h_pagebreaks(page.handle(), breaks), "page breaks");
+  lxw_col_t before_quarter[] = {static_cast<lxw_col_t>(quarter), 0};
+  require(worksheet_set_v_pagebreaks(page.handle(), before_quarter), "page breaks");
   worksheet_set_print_scale(page.handle(), kPercent);
   worksheet_set_margins(page.handle(), kMargin, kMargin, kMargin, kFoot);
   require(
@@ -470,7 +474,8 @@ void draw_chart(const Table& table, const TablePlace& place, Page& page) {
     chart_series_set_fill(series, &fill);
   }
   shape_chart(chart, page.book());
-  insert(chart, place.last_row() + kGap, column_of(table.columns, kFirstWorking), page);
+  insert(chart, place.last_row() + kGap, column_of(table.columns, "quarter_runs"),
+         column_of(table.columns, kFirstWorking), page);
 }
 
 }  // namespace

@@ -190,9 +190,9 @@ TEST(XlsxAnswer, asks_for_what_moves_an_answer_most) {
 TEST(XlsxAnswer, a_quarter_has_no_runs_until_the_reader_types_them) {
   const Table table = answer_of(quarterly_sheet());
   const Column& expected = table.columns.at(column_of(table.columns, "quarter_mid"));
-  EXPECT_EQ(in_row("{quarter_runs}", table.columns, 6), "$L7");
+  EXPECT_EQ(in_row("{quarter_runs}", table.columns, 6), "$Q7");
   EXPECT_EQ(in_row(expected.formula, table.columns, 6),
-            "IF(N($L7)=0,\"\",IF($F7=\"\",\"no price\",ROUND($L7*$F7,6)))");
+            "IF(N($Q7)=0,\"\",IF($F7=\"\",\"no price\",ROUND($Q7*$F7,6)))");
   for (const TableRow& row : table.rows) {
     for (const char* key : {"quarter_runs", "quarter_low", "quarter_mid", "quarter_high"}) {
       EXPECT_EQ(at(row, key), CellValue{}) << key;
