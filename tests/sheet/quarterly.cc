@@ -24,6 +24,7 @@ Json quarterly_of(const std::vector<std::string>& models, const std::vector<std:
                   const std::vector<std::string>& gpus) {
   Json sheet = quarterly_json();
   for (const char* of_other_models : {"handout", "plan"}) sheet.erase(of_other_models);
+  sheet.erase("pick_seq_lens");  // which sizes the sheet once more
   const Json all = std::exchange(sheet["models"], Json::array());
   for (const std::string& id : models) {
     const auto known =
