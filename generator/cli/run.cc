@@ -39,8 +39,7 @@
 #include "cli/init.h"
 #include "cli/list.h"
 #include "cli/man.h"
-#include "cli/meant_line.h"
-#include "cli/near_lines.h"
+#include "cli/mended_line.h"
 #include "cli/plan.h"
 #include "cli/question_table.h"
 #include "cli/question_words.h"
@@ -371,20 +370,6 @@ std::string command_said(const std::vector<std::string>& arguments) {
   return "";
 }
 
-/// Whether a command is asked in words alone, so that other words may mend an error: files, whose
-/// faults have a place of their own, are read by the others.
-bool asks_in_words(const std::string& command) {
-  return contains({"", "ask", "cost", "explain", "fits", "gpus", "list", "models", "plan", "prices",
-                   "providers", "sweep"},
-                  command);
-}
-
-/// A command that works in the place of one that was refused.
-struct MendedLine {
-  std::string line;                   ///< "" where none was found
-  std::vector<std::string> left_out;  ///< of what was said, in the words of whoever said it
-};
-
 /// Whether the line gives an answer, be it no.
 bool works(const std::vector<std::string>& line) {
   std::istringstream in;
@@ -395,61 +380,6 @@ bool works(const std::vector<std::string>& line) {
   } catch (const std::exception&) {  // as wrong as the line that was refused
     return false;
   }
-}
-
-/// The words that a shorter line lacks, an option with its value; of one as long those that are no
-/// figure in another form.
-std::vector<std::string> lacking(const std::vector<std::string>& arguments,
-                                 std::vector<std::string> line) {
-  const bool shorter = line.size() < arguments.size();
-  std::vector<std::string> left_out;
-  bool option = false;
-  for (const std::string& word : arguments) {
-    const auto there = std::ranges::find(line, word);
-    const bool kept = there != line.end();
-    if (kept) {
-      line.erase(there);
-    } else if (option && !looks_like_option(word) && shorter) {
-      left_out.back() += " " + word;
-    } else if (shorter || word.find_first_of("./") != word.npos) {
-      left_out.push_back(word);
-    }
-    option = !kept && shorter && looks_like_option(word);
-  }
-  return left_out;
-}
-
-/// The first that works of the lines near the one that was refused; none where none does.
-MendedLine first_that_works(const std::vector<std::string>& arguments,
-                            std::vector<std::vector<std::string>> near, bool spelled_right) {
-  constexpr std::size_t kMostTried = 6;
-  if (near.size() > kMostTried) near.resize(kMostTried);
-  const auto found = std::ranges::find_if(near, works);
-  if (found == near.end()) return {};
-  return {shell_line(*found),
-          spelled_right ? std::vector<std::string>() : lacking(arguments, *found)};
-}
-
-/// A line that says what was meant in the words of whoever asked. What keeps every word comes
-/// first: a name spelled right, then all words in the order of ours, then a line without some.
-MendedLine mended_line(const std::vector<std::string>& arguments, const std::string& error,
-                       const std::string& option) {
-  const std::string command = command_said(arguments);
-  const bool in_words = asks_in_words(command);
-  if (arguments.empty() || arguments.front() == "update") return {};
-  // A plan and a table take long: the line that helps is not worth a second one.
-  const bool near = in_words && !contains({"plan", "sweep"}, command);
-  if (!in_words && command != "estimate" && command != kHelp) return {};
-  const NearLines lines = near ? near_lines(arguments, error, option) : NearLines();
-  MendedLine same = first_that_works(arguments, lines.same, true);
-  if (!same.line.empty()) return same;
-  const std::optional<MeantLine> meant = meant_line(arguments);
-  const bool helps = meant && meant->words != arguments && works(meant->words);
-  if (helps && meant->left_out.empty()) return {shell_line(meant->words), {}};
-  const MendedLine other = first_that_works(arguments, lines.other, false);
-  const bool nearer = !helps || other.left_out.size() <= meant->left_out.size();
-  if (!other.line.empty() && nearer) return other;
-  return helps ? MendedLine{shell_line(meant->words), meant->left_out} : MendedLine();
 }
 
 /// The error on stderr, with a command that works below it; as JSON on stdout, too, where the
@@ -503,18 +433,18 @@ int run(const std::vector<std::string>& arguments, std::istream& in, std::ostrea
     if (!out && reader_is_gone(out)) return kReaderGone;
     tell_error(error.what(), {}, arguments, streams);
   } catch (const UsageError& error) {
-    MendedLine mended = mended_line(arguments, error.what(), error.option());
+    const std::string said = command_said(arguments);
+    MendedLine mended = mended_line(arguments, said, error.what(), error.option(), works);
     if (mended.line.empty()) {
-      const std::string command =
-          error.command().empty() ? command_said(arguments) : error.command();
-      mended.line = example_of(command, error.option());
+      mended.line = example_of(error.command().empty() ? said : error.command(), error.option());
     }
     tell_error(error.what(), mended, arguments, streams);
   } catch (const InputError& error) {
     if (!out && reader_is_gone(out)) return kReaderGone;
     const std::string command = command_said(arguments);
     const bool in_words = asks_in_words(command) && !is_shortage(error.what());
-    MendedLine mended = in_words ? mended_line(arguments, error.what(), "") : MendedLine();
+    MendedLine mended =
+        in_words ? mended_line(arguments, command, error.what(), "", works) : MendedLine();
     if (mended.line.empty() && in_words) mended.line = example_of(command);
     tell_error(error.what(), mended, arguments, streams);
   } catch (const std::system_error& error) {  // the machine refused: no threads, no memory file

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/mended_line.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "cli/examples.h"
+#include "cli/meant_line.h"
+#include "cli/near_lines.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+/// The words that a shorter line lacks, an option with its value; of one as long those that are no
+/// figure in another form.
+std::vector<std::string> lacking(const std::vector<std::string>& arguments,
+                                 std::vector<std::string> line) {
+  const bool shorter = line.size() < arguments.size();
+  std::vector<std::string> left_out;
+  bool option = false;
+  for (const std::string& word : arguments) {
+    const auto there = std::ranges::find(line, word);
+    const bool kept = there != line.end();
+    if (kept) {
+      line.erase(there);
+    } else if (option && !looks_like_option(word) && shorter) {
+      left_out.back() += " " + word;
+    } else if (shorter || word.find_first_of("./") != word.npos) {
+      left_out.push_back(word);
+    }
+    option = !kept && shorter && looks_like_option(word);
+  }
+  return left_out;
+}
+
+/// The first that works of the lines near the one that was refused; none where none does.
+MendedLine first_that_works(const std::vector<std::string>& arguments,
+                            std::vector<std::vector<std::string>> near, bool spelled_right,
+                            const LineTrial& works) {
+  constexpr std::size_t kMostTried = 6;
+  if (near.size() > kMostTried) near.resize(kMostTried);
+  const auto found = std::ranges::find_if(near, works);
+  if (found == near.end()) return {};
+  return {shell_line(*found),
+          spelled_right ? std::vector<std::string>() : lacking(arguments, *found)};
+}
+
+}  // namespace
+
+bool asks_in_words(const std::string& command) {
+  return contains({"", "ask", "cost", "explain", "fits", "gpus", "list", "models", "plan", "prices",
+                   "providers", "sweep"},
+                  command);
+}
+
+MendedLine mended_line(const std::vector<std::string>& arguments, const std::string& command,
+                       const std::string& error, const std::string& option,
+                       const LineTrial& works) {
+  const bool in_words = asks_in_words(command);
+  if (arguments.empty() || arguments.front() == "update") return {};
+  // A plan and a table take long: the line that helps is not worth a second one.
+  const bool near = in_words && !contains({"plan", "sweep"}, command);
+  if (!in_words && command != "estimate" && command != "help") return {};
+  const NearLines lines = near ? near_lines(arguments, error, option) : NearLines();
+  MendedLine same = first_that_works(arguments, lines.same, true, works);
+  if (!same.line.empty()) return same;
+  const std::optional<MeantLine> meant = meant_line(arguments);
+  const bool helps = meant && meant->words != arguments && works(meant->words);
+  if (helps && meant->left_out.empty()) return {shell_line(meant->words), {}};
+  const MendedLine other = first_that_works(arguments, lines.other, false, works);
+  const bool nearer = !helps || other.left_out.size() <= meant->left_out.size();
+  if (!other.line.empty() && nearer) return other;
+  return helps ? MendedLine{shell_line(meant->words), meant->left_out} : MendedLine();
+}
+
+}  // namespace sizesheet
