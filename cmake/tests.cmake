@@ -116,15 +116,15 @@ if(SIZESHEET_SCRIPT_TESTS)
   add_library(fault_shim MODULE EXCLUDE_FROM_ALL tests/reliability/fault_shim.c)
   target_compile_options(fault_shim PRIVATE -std=c11 -Wall -Wextra -Werror)
   script_test(faults python3 tests/reliability/faults.py "${program}" "$<TARGET_FILE:fault_shim>"
-              catalog --every 12 --kills 40)
+              catalog --every 24 --kills 20)
   script_test(surroundings python3 tests/reliability/surroundings.py "${program}" catalog)
   script_test(interruptions python3 tests/reliability/interruptions.py "${program}" catalog)
   script_test(shortages python3 tests/reliability/shortages.py "${program}" catalog)
 
   # Inputs that nobody means well with. --every N takes each Nth of thousands; all of them take minutes.
   set(hostile tests/reliability/hostile)
-  script_test(hostile-catalog python3 ${hostile}_catalog.py "${program}" catalog --every 50)
-  script_test(hostile-files python3 ${hostile}_files.py "${program}" catalog --every 120)
+  script_test(hostile-catalog python3 ${hostile}_catalog.py "${program}" catalog --every 100)
+  script_test(hostile-files python3 ${hostile}_files.py "${program}" catalog --every 240)
   script_test(hostile-requests python3 ${hostile}_requests.py "${program}" catalog)
   script_test(hostile-arguments python3 ${hostile}_arguments.py "${program}" catalog)
   script_test(hostile-situations python3 ${hostile}_situations.py "${program}" catalog)

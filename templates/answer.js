@@ -83,6 +83,7 @@
   }
 
   function show({ head, figures: told, lines, notes, asked }) {
+    at('box-all').hidden = true;
     const [model, method] = ['model', 'method'].map((name) => form.elements[name].selectedOptions[0].textContent);
     at('box-asked').textContent = [model, method, ...['tokens', 'seq', 'deadline'].filter((name) => value(name) !== '').map((name) => form.elements[name].labels[0].textContent.toLowerCase() + ' ' + value(name))].join(', ');
     at('box-head').textContent = head;
@@ -114,6 +115,44 @@
       notes: [...within, ...unsure], asked });
   }
 
+  // The pick was made again at a few other lengths; nothing more is known there than what to rent.
+  function atLength(asked, job, factor) {
+    const list = job.lengths[asked.seq];
+    const alone = ['gpus', 'gpu', 'deadline'].every((name) => value(name) === '');
+    if (!list || !alone) {
+      const told = [data.seq, ...Object.keys(job.lengths).map(Number)].map((length) => length.toLocaleString('en-US')).join(' and ');
+      elsewhere(asked, list ? 'At this length the sheet has only the pick, for any GPUs and no deadline.' : 'This sheet has picks for sequences of ' + told + ' tokens.');
+      return;
+    }
+    const run = scaled(list, factor);
+    const usual = best(job.runs.map((one) => scaled(one, 1)), asked);
+    const notes = run.flags & MEASURED ? [] : [make('li', '~: the speed is estimated, nobody published one.')];
+    show({ head: rented(run), figures: figures(run), lines: [['At ' + data.seq.toLocaleString('en-US') + ' tokens', usual ? words(usual) : '']], notes, asked });
+  }
+
+  // Every job on GPUs that somebody has, one run each.
+  function everyJob(asked) {
+    const names = (name) => Object.fromEntries(Array.from(form.elements[name].options).map((option) => [option.value, option.textContent]));
+    const [models, methods] = [names('model'), names('method')];
+    const has = (gpu, count) => (asked.gpu === '' || data.gpus[gpu][0] === asked.gpu) && count <= asked.gpus;
+    const line = (cells) => { const row = make('tr', ''); row.append(...cells.map((text, i) => Object.assign(make(i === 0 ? 'th' : 'td', text), i === 0 ? { scope: 'row' } : { className: i < 3 ? 'left' : '' }))); return row; };
+    let fit = 0;
+    const rows = Object.entries(data.jobs).map(([key, job]) => {
+      const [model, method] = key.split('/');
+      const run = least(job.runs.map((list) => scaled(list, 1)).filter((one) => has(one.gpu, one.gpus) && !(one.flags & SECOND)), (one) => one.hours[1]);
+      const fewest = job.fewest.filter(([gpu, count]) => has(gpu, count));
+      if (run || fewest.length > 0) fit += 1;
+      if (run) return line([models[model], methods[method], setUp(run.gpu, run.gpus) + (run.flags & CERTAIN ? '' : '?'), (run.flags & MEASURED ? '' : '~') + hours(run.hours[1]), hours(run.hours[0]) + ' to ' + hours(run.hours[2])]);
+      if (fewest.length > 0) return line([models[model], methods[method], setUp(fewest[0][0], fewest[0][1]) + (fewest[0][2] ? '' : '?'), '–', '–']);
+      const needs = job.fewest.filter(([gpu]) => asked.gpu === '' || data.gpus[gpu][0] === asked.gpu);
+      return line([models[model], methods[method], needs.length > 0 ? 'needs ' + setUp(needs[0][0], needs[0][1]) : 'does not fit', '–', '–']);
+    });
+    const all = at('box-all');
+    all.querySelector('summary').textContent = 'Every job of this sheet on the same GPUs: ' + fit + ' of ' + rows.length + ' fit';
+    all.querySelector('tbody').replaceChildren(...rows);
+    all.hidden = false;
+  }
+
   const best = (runs, asked) => least(able(runs, asked.deadline), score);
 
   function answer() {
@@ -121,11 +160,11 @@
     const job = data.jobs[asked.model + '/' + asked.method];
     if (asked.wrong.length > 0) { show({ head: 'Not readable', figures: '', lines: [], notes: asked.wrong.map((name) => make('li', form.elements[name].labels[0].textContent + ': ' + unread(value(name)))), asked }); return; }
     if (!job) { elsewhere(asked, 'This sheet has no such job.'); return; }
-    if (asked.seq !== null && asked.seq !== data.seq) { elsewhere(asked, 'The rows of this sheet are about sequences of ' + data.seq.toLocaleString('en-US') + ' tokens. The model’s page has other lengths.'); return; }
     const factor = asked.tokens === null ? 1 : asked.tokens / job.tokens;
+    if (asked.seq !== null && asked.seq !== data.seq) { atLength(asked, job, factor); return; }
     const runs = job.runs.map((list) => scaled(list, factor));
     if (runs.length === 0) { elsewhere(asked, 'No set-up of this sheet fits and has a price.'); return; }
-    if (asked.gpus !== null) { onOwn(asked, job, runs); return; }
+    if (asked.gpus !== null) { onOwn(asked, job, runs); everyJob(asked); return; }
     const some = asked.gpu === '' ? runs : runs.filter((run) => data.gpus[run.gpu][0] === asked.gpu);
     const pick = best(some, asked);
     if (pick === null) {
@@ -136,7 +175,7 @@
     const inTime = able(some, asked.deadline);
     const others = some.filter((run) => run.seller !== pick.seller && (run.flags & SECOND ? asked.deadline === null || run.hours[2] <= asked.deadline : inTime.includes(run)));
     const second = least(others, score);
-    const fast = least(able(some, null).filter((run) => run.hours[1] < data.faster.hours * pick.hours[1] && run.usd[1] <= data.faster.usd * pick.usd[1] && !(run.flags & HARD)), (run) => run.hours[1]);
+    const fast = least(able(some, null).filter((run) => run.hours[1] <= data.faster.hours * pick.hours[1] && run.usd[1] <= data.faster.usd * pick.usd[1] && !(run.flags & HARD)), (run) => run.usd[1]);
     const cheap = least(inTime, (run) => run.usd[1]);
     const notes = [];
     if (!(pick.flags & CERTAIN)) notes.push(make('li', 'Memory is not certain: try one step first.'));
@@ -150,6 +189,7 @@
 
   // The page's own answer again, where the question is the one that it was written with.
   function restore() {
+    at('box-all').hidden = true;
     at('box-asked').textContent = asWritten.asked;
     at('box-head').textContent = asWritten.head;
     at('box-figures').textContent = asWritten.figures;

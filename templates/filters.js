@@ -129,7 +129,8 @@
     const [gpus, ...figures] = money[count.id] || [[]];
     const [setup, ...cells] = moneyCells(row);
     setup.dataset.v = raw(count) === '' ? '' : gpus[1];
-    setup.textContent = setup.dataset.v === '' ? count.textContent : gpus[0] + '\u00a0× ' + heads[index].dataset.name;
+    const fewer = raw(count) < gpus[1] ? ' (' + raw(count) + ' fit)' : '';
+    setup.textContent = setup.dataset.v === '' ? count.textContent : gpus[0] + '\u00a0× ' + heads[index].dataset.name + fewer;
     cells.forEach((cell, i) => {
       const [text, v] = figures[i] || ['–', ''];
       cell.textContent = text;
@@ -150,6 +151,7 @@
   function showGpu(gpu, then) {
     const done = () => { if (asWritten) limitsAgain(index); if (then) then(); };
     const index = isMatrix ? heads.findIndex((head) => head.dataset.gpu === gpu) : -1;
+    table.classList.toggle('of-gpu', index >= 0);
     if (index < 0) { if (asWritten) restore(); done(); return; }
     withMoney(() => {
       if (form.elements.gpu.value !== gpu) return;

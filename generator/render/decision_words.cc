@@ -170,41 +170,6 @@ std::string quarter_words(const SheetPlan& plan) {
   return "First quarter: $" + machine_usd(sum) + ". ";
 }
 
-DecisionTile budget_tile(const Sheet& sheet) {
-  if (!sheet.plan) return {};
-  const SheetPlan& plan = *sheet.plan;
-  DecisionTile tile;
-  tile.title = "Budget, " + format_integer(plan.demand.months) + " months" +
-               (plan.demand.example ? " of an example demand" : "");
-  if (!plan.totals.why.empty()) {
-    tile.figure = "none";
-    tile.words = {sentence_case(plan.totals.why) + "."};
-    return tile;
-  }
-  const MicroUsd middle = plan.totals.usd_mid.value_or(plan.totals.usd);
-  tile.figure = "$" + machine_usd(middle);
-  if (plan.totals.usd_high && plan.totals.usd_high->value > middle.value) {
-    tile.aside = "up to $" + machine_usd(*plan.totals.usd_high);
-  }
-  const PlanOtherwise& all = plan.all_rented;
-  const std::string rented = !all.usd ? "Not all of it can be rented."
-                                      : "Renting every run: $" + machine_usd(*all.usd) + ".";
-  const std::string quarter = quarter_words(plan);
-  if (const auto bought = bought_words(sheet); bought && !bought->empty()) {
-    tile.words = {quarter + "Buys " + *bought + ", rents the rest. " + rented, quarter + rented,
-                  rented};
-  } else if (plan.demand.example) {
-    const MicroUsd machines = plan.totals.capex_usd;
-    const std::string owned = machines.value > 0 ? "Machines for $" + machine_usd(machines) +
-                                                       " are charged by the month. "
-                                                 : "";
-    tile.words = {quarter + owned + rented + " Put in your own demand.", quarter + rented, rented};
-  } else {
-    tile.words = {quarter + rented, rented};
-  }
-  return tile;
-}
-
 DecisionTile weakest_tile(const Sheet& sheet) {
   const std::vector<JobsAtRisk> risks = jobs_at_risk(sheet);
   if (risks.empty()) return {};
@@ -218,7 +183,7 @@ DecisionTile weakest_tile(const Sheet& sheet) {
     tile.words = {"Marked in the table. Try one step before you rent for a whole run.",
                   "Marked in the table. Try one step first."};
   } else if (most.id == "one-seller") {
-    tile.aside = "have one seller";
+    tile.aside = "have only one seller near the price";
     tile.words = {"Marked in the table. Ask the second source for a quote first."};
   } else {
     tile.aside = "at an estimated speed";
@@ -275,9 +240,10 @@ std::vector<std::string> decision_sentences(const Sheet& sheet) {
   }
   const std::string hours =
       format_number(std::max(1.0, std::floor(std::round(*least) / kRoundHours) * kRoundHours), 0);
-  return {"Rent by the hour: no machine pays below about " + hours + " hours per month of one job",
-          "Rent by the hour: no machine pays below " + hours + " hours per month",
-          "Rent by the hour below " + hours + " h a month"};
+  return {"Rent by the hour: owning pays only if one job keeps a machine busy over " + hours +
+              " hours per month",
+          "Rent by the hour; owning pays only above " + hours + " hours per month of one job",
+          "Rent below " + hours + " h per month of one job"};
 }
 
 std::vector<std::string> run_sentences(const Sheet& sheet) {
@@ -296,6 +262,41 @@ std::vector<std::string> run_sentences(const Sheet& sheet) {
   const std::string length = format_integer(sheet.scenarios.front().seq_len);
   return {run + "; sequences of " + length + " tokens." + compare,
           run + "; sequences of " + length + "." + compare, run + "." + compare, run + "."};
+}
+
+DecisionTile budget_tile(const Sheet& sheet) {
+  if (!sheet.plan) return {};
+  const SheetPlan& plan = *sheet.plan;
+  DecisionTile tile;
+  tile.title = "Budget, " + format_integer(plan.demand.months) + " months" +
+               (plan.demand.example ? " of an example demand" : "");
+  if (!plan.totals.why.empty()) {
+    tile.figure = "none";
+    tile.words = {sentence_case(plan.totals.why) + "."};
+    return tile;
+  }
+  const MicroUsd middle = plan.totals.usd_mid.value_or(plan.totals.usd);
+  tile.figure = "$" + machine_usd(middle);
+  if (plan.totals.usd_high && plan.totals.usd_high->value > middle.value) {
+    tile.aside = "up to $" + machine_usd(*plan.totals.usd_high);
+  }
+  const PlanOtherwise& all = plan.all_rented;
+  const std::string rented = !all.usd ? "Not all of it can be rented."
+                                      : "Renting every run: $" + machine_usd(*all.usd) + ".";
+  const std::string quarter = quarter_words(plan);
+  if (const auto bought = bought_words(sheet); bought && !bought->empty()) {
+    tile.words = {quarter + "Buys " + *bought + ", rents the rest. " + rented, quarter + rented,
+                  rented};
+  } else if (plan.demand.example) {
+    const MicroUsd machines = plan.totals.capex_usd;
+    const std::string owned = machines.value > 0 ? "Machines for $" + machine_usd(machines) +
+                                                       " are charged by the month. "
+                                                 : "";
+    tile.words = {quarter + owned + rented + " Put in your own demand.", quarter + rented, rented};
+  } else {
+    tile.words = {quarter + rented, rented};
+  }
+  return tile;
 }
 
 std::vector<DecisionTile> decision_tiles(const Sheet& sheet) {

@@ -11,18 +11,17 @@
 namespace sizesheet {
 namespace {
 
-/// The fastest run of a job that the rules allow, is easy to start and costs little more.
+/// The cheapest of the much faster runs of a job that the rules allow and that are easy to start.
 const RunCandidate* faster_than(const Sheet& sheet, const Pick& pick, const RunCandidate& best) {
   const RunCandidate* found = nullptr;
   const double most_usd = kFasterUpTo * to_usd(best.usd.mid);
-  double least_hours = kFasterBelow * best.hours.mid;
+  const double most_hours = kFasterBelow * best.hours.mid;
   for (const Row* row : job_rows(sheet, pick.model, pick.method)) {
     for (const RunCandidate& run : row->candidates) {
       const bool able =
           rules_allow(run, sheet.options.pick_rules, std::nullopt) && !is_hard_to_start(run);
-      if (!able || run.hours.mid >= least_hours || to_usd(run.usd.mid) > most_usd) continue;
-      least_hours = run.hours.mid;
-      found = &run;
+      if (!able || run.hours.mid > most_hours || to_usd(run.usd.mid) > most_usd) continue;
+      if (found == nullptr || run.usd.mid < found->usd.mid) found = &run;
     }
   }
   return found;

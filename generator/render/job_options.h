@@ -16,8 +16,9 @@ struct Sheet;
 
 /// A run is offered as faster only within this multiple of the pick's expected dollars.
 inline constexpr double kFasterUpTo = 1.5;
-/// And only where it takes less than this share of the pick's expected hours.
-inline constexpr double kFasterBelow = 0.9;
+/// And only where it takes at most this share of the pick's expected hours: less is not worth a
+/// change.
+inline constexpr double kFasterBelow = 2.0 / 3;
 
 /// The fewest GPUs of a type are told up to so many: few people can order more.
 inline constexpr std::int64_t kMostToldGpus = 64;
@@ -27,7 +28,7 @@ inline constexpr std::int64_t kMostToldGpus = 64;
 struct JobOptions {
   const RunCandidate* pick = nullptr;
   const SecondSource* second = nullptr;   ///< another seller
-  const RunCandidate* faster = nullptr;   ///< the fastest that costs little more
+  const RunCandidate* faster = nullptr;   ///< the cheapest that is much faster
   const RunCandidate* cheaper = nullptr;  ///< lower expected dollars, at a wider range
 };
 JobOptions job_options(const Sheet& sheet, const Pick& pick);

@@ -50,8 +50,14 @@ async function onOwnGpus(browser, site, sheet) {
   await page.selectOption('#b-gpu', row.gpu);
   await page.fill('#b-gpus', String(row.minimum.rentable));
   assert.match(await said(page), /Fits on /, 'the fewest that fit do fit');
+  const fit = new Set(main.filter((one) => one.gpu === row.gpu && one.minimum.rentable && one.minimum.rentable <= row.minimum.rentable)
+    .map((one) => one.model + '/' + one.method));
+  const summary = plain(await page.locator('#box-all summary').innerText());
+  assert.equal(summary, `Every job of this sheet on the same GPUs: ${fit.size} of ${sheet.picks.length} fit`);
   await page.fill('#b-gpus', String(row.minimum.rentable - 1));
   assert.match(await said(page), /Does not fit on /);
+  await page.fill('#b-gpus', '');
+  assert.ok(!(await page.locator('#box-all').isVisible()), 'without GPUs of one’s own there is no such table');
   await close(page);
 }
 
@@ -68,9 +74,28 @@ async function address(browser, site) {
   assert.equal(await said(page), asked, 'the address asks again');
   await page.fill('#b-deadline', '');
   assert.equal(await said(page), before, 'and without a question the page is as it was');
-  await page.fill('#b-seq', '16k');
-  assert.match(await said(page), /sequences of [\d,]+ tokens\./);
+  await page.fill('#b-seq', '12345');
+  assert.match(await said(page), /picks for sequences of [\d,]+( and [\d,]+)* tokens\./);
   assert.deepEqual(page.complaints, []);
+  await close(page);
+}
+
+/** The pick at each other length that the sheet has picks for. */
+async function otherLengths(browser, site, sheet) {
+  const page = await open(browser, site, 'index.html');
+  let asked = 0;
+  for (const pick of sheet.picks) {
+    for (const at of pick.at_lengths) {
+      await page.selectOption('#b-model', pick.model);
+      await page.selectOption('#b-method', pick.method);
+      await page.fill('#b-seq', String(at.seq_len));
+      const gpu = sheet.gpus.find((one) => one.id === at.gpu).short_name;
+      const text = await said(page);
+      assert.ok(text.includes(`${at.gpus.toLocaleString('en-US')} × ${gpu} from `), `${pick.model} ${pick.method} at ${at.seq_len}: ${text.slice(0, 160)}`);
+      asked += 1;
+    }
+  }
+  assert.ok(asked > 0 || sheet.picks.every((pick) => pick.at_lengths.length === 0));
   await close(page);
 }
 
@@ -88,6 +113,7 @@ export async function box(browser, site) {
   const sheet = JSON.parse(site.text('sheet.json'));
   await check('the box answers every job as the sheet picks it', () => everyJob(browser, site, sheet));
   await check('the box on GPUs that somebody has', () => onOwnGpus(browser, site, sheet));
+  await check('the box at other sequence lengths', () => otherLengths(browser, site, sheet));
   await check('the box: what cannot be read, and its address', () => address(browser, site));
   await check('the bar and its menu', () => menu(browser, site));
 }

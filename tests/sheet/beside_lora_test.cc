@@ -58,7 +58,7 @@ void expect_rows_explained(const Sheet& sheet, int& explained) {
     }
     ++explained;
     EXPECT_TRUE(row.beside_lora.starts_with("QLoRA ")) << row.key() << row.beside_lora;
-    EXPECT_NE(row.beside_lora.find(" because of its set-up: "), std::string::npos)
+    EXPECT_NE(row.beside_lora.find(". The set-ups differ: "), std::string::npos)
         << row.key() << ": " << row.beside_lora;
     if (row.memory.device >= lora->memory.device) {
       const std::string words = "needs " + format_gib(row.memory.device, 1) +

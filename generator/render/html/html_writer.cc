@@ -143,7 +143,7 @@ constexpr SitePage kSitePages[] = {
     {"prices", "Prices", PagePlace::kBar, true, always, prices_values},
     {"own", "Rent or own", PagePlace::kBar, false,
      [](const Sheet& sheet) { return sheet.ownership.has_value(); }, own_values},
-    {"accuracy", "How sure", PagePlace::kMenu, false,
+    {"accuracy", "Accuracy", PagePlace::kMenu, false,
      [](const Sheet& sheet) { return sheet.accuracy.has_value(); },
      [](const Sheet& sheet) { return accuracy_values(*sheet.accuracy); }},
     {"changes", "Changes", PagePlace::kMenu, false,
@@ -291,12 +291,35 @@ void write_site(const Sheet& sheet, const TemplateSet& templates, int jobs, File
   }
 }
 
+namespace {
+
+constexpr const char* kOwnSources = "own-";  // how ids of sources begin that we measured ourselves
+
+/// Errors of the runs that we measured ourselves; null without such runs.
+Json own_runs(const Accuracy& accuracy) {
+  const auto own = std::ranges::find_if(accuracy.sources, [](const AccuracySource& source) {
+    return starts_with(source.id, kOwnSources);
+  });
+  if (own == accuracy.sources.end()) return nullptr;
+  const auto errors_of = [&](const auto& groups) -> Json {
+    const auto group =
+        std::ranges::find_if(groups, [&](const auto& one) { return one.name == own->id; });
+    return group == groups.end() ? Json() : written(group->errors);
+  };
+  return {{"own_where", own->title},
+          {"memory", errors_of(accuracy.all.by_source)},
+          {"speed", errors_of(accuracy.speed.all.by_source)}};
+}
+
+}  // namespace
+
 Json accuracy_values(const Accuracy& accuracy) {
   Json values = Json::object();
   Json& json = values["accuracy"] = written(accuracy);
   put_standings(json, accuracy);
   values["errors_svg"] = svg(error_ranges_chart(accuracy));
   values["speed_svg"] = svg(speed_ranges_chart(accuracy));
+  values["own_runs"] = own_runs(accuracy);
   values["tables"] = tables_of(json);
   return values;
 }

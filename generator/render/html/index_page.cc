@@ -151,6 +151,16 @@ Json risk_card(const Sheet& sheet, const char* id) {
   return nullptr;
 }
 
+/// What the handout's tile says of the plan; null without one.
+Json budget_card(const Sheet& sheet) {
+  const DecisionTile tile = budget_tile(sheet);
+  if (tile.figure.empty()) return nullptr;
+  return {{"tile_title", tile.title},
+          {"tile_figure", tile.figure},
+          {"tile_aside", tile.aside},
+          {"tile_words", tile.words.front()}};
+}
+
 /// How many picks may not fit at the upper end of their memory.
 Json memory_card(const Sheet& sheet) {
   std::int64_t unsure = 0;
@@ -273,6 +283,21 @@ Json second_run(const Sheet& sheet, const Pick& pick, Places& sellers) {
                       measured | kRunCertain | kRunSecond});
 }
 
+/// The picks at other sequence lengths, by length: as a run, the hours with the range of the
+/// dollars.
+Json lengths_of(const Sheet& sheet, const Pick& pick, Places& sellers) {
+  Json lengths = Json::object();
+  for (const LengthPick& at : pick.at_lengths) {
+    const int measured = is_measured(sheet, pick, at) ? kRunMeasured : 0;
+    const double mid = to_usd(at.usd);
+    lengths[std::to_string(at.seq_len)] = Json::array(
+        {gpu_place(sheet, at.gpu), at.gpus, at.hours * to_usd(at.usd_low) / mid, at.hours,
+         at.hours * to_usd(at.usd_high) / mid, to_usd(at.usd_low), mid, to_usd(at.usd_high),
+         sellers.of(seller_name(sheet, at.provider)), 0, measured | kRunCertain});
+  }
+  return lengths;
+}
+
 Json job_of(const Sheet& sheet, const Pick& pick, Places& sellers) {
   Json runs = Json::array();
   Json fewest = Json::array();
@@ -291,6 +316,7 @@ Json job_of(const Sheet& sheet, const Pick& pick, Places& sellers) {
     if (title == kServiceTitle) lines["service"] = line.at("line_words");
   }
   return {{"tokens", sheet.method(pick.method).tokens},
+          {"lengths", lengths_of(sheet, pick, sellers)},
           {"runs", runs},
           {"fewest", fewest},
           {"lines", lines}};
@@ -324,6 +350,7 @@ Json index_values(const Sheet& sheet) {
                  {"job_rows", job_rows_of(sheet)},
                  {"box", box_values(sheet)},
                  {"project_column", sheet.project && sheet.project->index_column},
+                 {"budget", budget_card(sheet)},
                  {"seller_card", risk_card(sheet, "one-seller")},
                  {"memory_card", memory_card(sheet)},
                  {"list_count", sheet.rows.size()}};

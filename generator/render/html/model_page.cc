@@ -321,6 +321,8 @@ Json sequence_row(const Sheet& sheet, const SequenceSeries& series,
     Json& cell = values["cells"].emplace_back(written(point ? *point : SequencePoint{}));
     if (!point) cell["device"] = nullptr;
     cell["over"] = point && point->device > series.capacity;
+    cell["tight"] = point && point->device <= series.capacity &&
+                    (!series.longest || point->seq_len > *series.longest);
   }
   return values;
 }

@@ -10,6 +10,7 @@
 #include "render/html/templates/strict_context.h"
 #include "render/phrases.h"
 #include "sheet/project.h"
+#include "sheet/seller_names.h"
 #include "sheet/sheet.h"
 #include "support/json.h"
 #include "support/money.h"
@@ -159,14 +160,16 @@ std::string rows_script(const Sheet& sheet) {
                                 Names{".|row_hours", "hours.mid|raw"},
                                 Names{"rent.list|paid_run", "rent.list.usd_per_run|raw"},
                                 Names{"run.usd|usd_range", nullptr},
-                                Names{"run.provider|text", nullptr},
+                                Names{"seller|text", nullptr},
                                 Names{"owned|own_month", "owned.usd_per_month|raw"},
                                 Names{"owned|from_runs", "owned|raw_from_runs"},
                                 Names{"owned|pays_from", "owned|raw_even"}};
   Json rows = Json::object();
   for (const Row& row : sheet.rows) {
     if (!sheet.is_main(row)) continue;
-    const Json values = row_json(sheet, row);
+    Json values = row_json(sheet, row);
+    const RunCandidate* run = row.set_up();
+    values["seller"] = run == nullptr ? "" : seller_name(sheet, run->provider);
     Json figures = Json::array();
     for (const auto& [words, number] : kColumns) {
       const std::string raw = number == nullptr ? "" : words_at(values, number);

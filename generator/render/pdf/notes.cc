@@ -78,15 +78,26 @@ std::string services_words(const Sheet& sheet) {
   return "Service: the lowest of " + joined_words({names.begin(), names.end()}) + ".";
 }
 
+/// By what a set-up is chosen, and at which prices.
+std::string rent_rule(const Sheet& sheet) {
+  const auto& rules = sheet.options.pick_rules;
+  const std::string offers = join(sheet.options.price_offers, " or ");
+  const std::string prices = "on-demand " + (offers.empty() ? "" : offers + " ") +
+                             "prices expected on " + sheet.meta.as_of;
+  const double weight = rules.weight();
+  const std::string by = weight > 0 ? "lowest $ a run plus " + format_number(100 * weight, 0) +
+                                          "\u00a0% of the way to its upper end"
+                                    : "lowest $ a run";
+  return "Rent: " + by + ", at " + prices + ".";
+}
+
 Note method(const Sheet& sheet) {
   Note note{"Method", {}, ""};
   if (!sheet.scenarios.empty()) {
     note.sentences.push_back(sheet.scenarios.front().stack_title + "; memory plus " +
                              format_number(100 * sheet.options.headroom, 0) + "\u00a0% must fit.");
   }
-  note.sentences.push_back("Rent: lowest on-demand " + join(sheet.options.price_offers, " or ") +
-                           (sheet.options.price_offers.empty() ? "price" : " price") +
-                           ", as expected on " + sheet.meta.as_of + ".");
+  note.sentences.push_back(rent_rule(sheet));
   note.sentences.push_back(own_assumptions(sheet));
   if (std::string services = services_words(sheet); !services.empty()) {
     note.sentences.push_back(std::move(services));

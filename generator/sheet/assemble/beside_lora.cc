@@ -75,7 +75,7 @@ std::vector<std::string> differences(const Row& row, const Row& lora) {
 
 std::string because(const Row& row, const Row& lora) {
   const auto words = differences(row, lora);
-  return words.empty() ? "" : " because of its set-up: " + join(words, "; ");
+  return words.empty() ? "" : ". The set-ups differ: " + join(words, "; ");
 }
 
 /// Both with as many decimals as tell them apart: "0.58 h (LoRA: 0.61 h)".

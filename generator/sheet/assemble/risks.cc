@@ -72,8 +72,9 @@ void add_one_seller(Sheet& sheet) {
   const double share = sheet.options.pick_rules.exposure_share;
   const Sharing all =
       sharing(sheet, [](const Pick& pick, const RunCandidate&) { return pick.exposed; });
-  sheet.risks.push_back({"one-seller", all.count, all.of, "picks have one seller near their price",
-                         types_of(all) + "; the next asks over " + percent_of(share) + " more"});
+  sheet.risks.push_back(
+      {"one-seller", all.count, all.of, "picks have one seller near their price",
+       types_of(all) + "; the next seller costs over " + percent_of(share) + " more"});
 }
 
 void add_not_measured(Sheet& sheet) {

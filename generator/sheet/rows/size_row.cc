@@ -108,11 +108,12 @@ using SetUpAt = std::optional<Candidate>;
 
 /// Of what a request reads, the length alone changes; a search refuses those that its layout cannot
 /// have.
-SetUpAt set_up_at(Question& question, std::int64_t seq_len) {
+SetUpAt set_up_at(Question& question, std::int64_t seq_len,
+                  SetUpAt (*search)(const Question&, std::int64_t)) {
   const std::optional<GrpoSpec>& grpo = question.single().grpo;
   if (grpo && seq_len < grpo->sequence()) return std::nullopt;
   question.for_each_job([&](Job& job) { job.seq_len = seq_len; });
-  return best_layout(question, question.pins().gpus.value_or(1));
+  return search(question, question.pins().gpus.value_or(1));
 }
 
 /// Largest multiple of 1,024 up to 2^20 that fits; the bill grows with the length.
@@ -373,14 +374,14 @@ SequenceSeries sequence_series(const Catalog& catalog, const SheetSpec& spec, co
   series.capacity = row.memory.capacity;
   Json open = request_of(catalog, spec, cell);
   open["layout"]["gpus"] = row.layout.gpus;
+  Json as_it_runs = open;
   for (const Dimension& one : kDimensions) {
-    open["layout"][one.key] = as_json(row.layout).at(one.key);
+    as_it_runs["layout"][one.key] = as_json(row.layout).at(one.key);
   }
   // One rank alone shares nothing, unless the answer says so: then the stack decides.
   if (row.layout.dp > 1 || row.layout.shard != "none") {
-    open["layout"]["shard"] = row.layout.shard;
+    as_it_runs["layout"]["shard"] = row.layout.shard;
   }
-  Json as_it_runs = open;
   as_it_runs.erase("vary");
   as_it_runs["kernels"]["recompute"] = row.layout.recompute;
   as_it_runs["workload"]["micro_batch"] = row.layout.micro_batch;
@@ -388,15 +389,17 @@ SequenceSeries sequence_series(const Catalog& catalog, const SheetSpec& spec, co
   Question running = read_question(as_it_runs, catalog, catalog.engine.current, faults);
   Question varying = read_question(open, catalog, catalog.engine.current, faults);
   if (!faults.empty()) return series;
-  // Longer sequences are recomputed or take a smaller micro-batch, where the scenario lets that
-  // vary.
-  const auto at = [&](std::int64_t seq_len) {
-    auto candidate = set_up_at(running, seq_len);
-    const bool fits = candidate && candidate->verdict == Verdict::kFits;
-    return fits || !open.contains("vary") ? candidate : set_up_at(varying, seq_len);
+  // Where the scenario lets recompute and micro-batch vary, each length has the fastest set-up of
+  // the count.
+  const bool varies = open.contains("vary");
+  const std::int64_t own_length = running.single().seq_len;
+  const auto fastest_at = [&](std::int64_t seq_len) {
+    const bool as_run = !varies || seq_len == own_length;
+    return as_run ? set_up_at(running, seq_len, best_layout)
+                  : set_up_at(varying, seq_len, fastest_or_best);
   };
   for (const std::int64_t seq_len : spec.series_seq_lens) {
-    const auto candidate = at(seq_len);
+    const auto candidate = fastest_at(seq_len);
     if (!candidate) continue;
     series.points.push_back({seq_len, candidate->device()});
     SequencePoint& point = series.points.back();
@@ -408,7 +411,9 @@ SequenceSeries sequence_series(const Catalog& catalog, const SheetSpec& spec, co
       point.usd = run_cost(rent->usd_per_hour, round_hours(hours->mid));
     }
   }
-  series.longest = longest_that_fits(at);
+  series.longest = longest_that_fits([&](std::int64_t seq_len) {
+    return set_up_at(varies ? varying : running, seq_len, best_layout);
+  });
   return series;
 }
 

@@ -72,8 +72,9 @@ struct RentedRun {
 /// lowest score under the deadline, else what the search chooses.
 RentedRun rented_run(const Catalog& catalog, const SheetSpec& policy, const Question& question);
 
-/// Device bytes of the row's layout at other sequence lengths, and the longest that holds with
-/// headroom; recomputed where it does not fit as it runs and the scenario lets that vary.
+/// Device bytes of the row's GPUs at other sequence lengths, and the longest that fits with
+/// headroom: of the fastest set-up of each length where the scenario lets recompute and micro-batch
+/// vary, else of the row's.
 SequenceSeries sequence_series(const Catalog& catalog, const SheetSpec& spec, const Cell& cell,
                                const Row& row);
 

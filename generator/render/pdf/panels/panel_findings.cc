@@ -72,7 +72,7 @@ Finding risk_finding(const JobsAtRisk& risk) {
     return {count, "", "may not fit in memory: try one step before you rent for a run", "", ""};
   }
   if (risk.id == "one-seller") {
-    return {count, "", "have one seller: ask the second source for a quote", "", ""};
+    return {count, "", "have only one seller near the price: ask the second source", "", ""};
   }
   return {count, "",
           "at an estimated speed (~): up to " + percent_of(risk.longer) + " longer and dearer", "",
@@ -227,7 +227,7 @@ std::optional<Finding> scarce_finding(const Sheet& sheet) {
       jobs, [](const DecidedJob& job) { return job.pick->if_available.has_value(); });
   if (count == 0) return std::nullopt;
   return Finding{format_integer(count) + " of " + format_integer(std::ssize(jobs)), "",
-                 "would cost less where stock is low: ask (the site says whom)", "", ""};
+                 "have a cheaper seller with little stock: ask (see Prices)", "", ""};
 }
 
 }  // namespace

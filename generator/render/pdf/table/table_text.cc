@@ -117,16 +117,17 @@ std::vector<Entry> entries(const TableText& table, const Columns& columns, int b
        : brevity < 3 ? "memory not certain: try one step first"
                      : "memory not certain",
        Sign::kUnsure});
-  add(table.lone,
-      {"",
-       brevity < 2 ? "one seller: the next asks over " + table.exposure + " more" : "one seller",
-       Sign::kLone});
+  add(table.lone, {"",
+                   brevity < 2 ? "only one seller near this price: the next costs over " +
+                                     table.exposure + " more"
+                               : "one seller",
+                   Sign::kLone});
   add(table.guesses, {kGuessMark, brevity < 2 ? "estimated: no speed of this card is published"
                                               : "estimated speed"});
   add(columns.has("break_even"),
-      {"break-even", brevity < 2 ? "hours of use a month from which owning is cheaper, of " +
+      {"break-even", brevity < 2 ? "hours of use per month from which owning is cheaper, of " +
                                        table.hours_per_month
-                     : brevity < 4 ? "hours a month from which owning is cheaper"
+                     : brevity < 4 ? "hours per month from which owning is cheaper"
                                    : "owning pays from there"});
   add(table.never, {kNever, "not within " + table.hours_per_month + " h"});
   add(table.misfits, {kNo, "fits on no count"});
