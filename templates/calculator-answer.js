@@ -123,7 +123,7 @@ globalThis.sizesheetAnswer = function (page) {
     const count = plain('runs') || 1;
     const used = count * own.hours.mid;
     const most = offered.hours_per_month;
-    const months = [['Runs a month', some(count) + ' in ' + hours(used) + ' of the machine']];
+    const months = [['Runs per month', some(count) + ' in ' + hours(used) + ' of the machine']];
     if (own.rent_usd_per_run !== null) months.push(['To rent them', usd(count * own.rent_usd_per_run) + ' a month']);
     months.push(['To own it', used > most ? 'more hours than a month has' :
       usd(own.fixed_usd_per_month + (own.full_use_usd_per_month - own.fixed_usd_per_month) * used / most) + ' a month']);

@@ -233,9 +233,9 @@ void put_money(const RentedRun& found, Json& answer) {
 std::string money_words(const RentedRun& found) {
   if (!found.run) return "nobody offers what fits, or its hours are not known: costs unknown";
   const RunCandidate& run = *found.run;
-  return "$" + format_usd(run.usd.mid, 2) + " a run, from " + format_usd(run.usd.low, 2) + " to " +
-         format_usd(run.usd.high, 2) + ", rented from " + run.provider + " (" + run.price_key +
-         ")" + (run.exposed ? "; one seller" : "");
+  return "$" + format_usd(run.usd.mid, 2) + " per run, from " + format_usd(run.usd.low, 2) +
+         " to " + format_usd(run.usd.high, 2) + ", rented from " + run.provider + " (" +
+         run.price_key + ")" + (run.exposed ? "; one seller" : "");
 }
 
 }  // namespace sizesheet

@@ -58,13 +58,13 @@ std::vector<QuantityLine> time_lines(const Question& question, const Sizing& siz
   constexpr const char* kRate = "tokens_per_second_per_gpu";
   constexpr const char* kLow = "tokens_per_second_per_gpu_low";
   constexpr const char* kHigh = "tokens_per_second_per_gpu_high";
-  add(kRate, "Tokens a second and GPU", speed.tokens_per_second_per_gpu, "tokens/s",
+  add(kRate, "Tokens per second and GPU", speed.tokens_per_second_per_gpu, "tokens/s",
       rate_of(job, speed, Traced::input("step_seconds", seconds.value())));
   if (question.speed_intervals != nullptr) {
     const auto [low, high] =
         range_of(question, job, speed, Traced::input(kRate, speed.tokens_per_second_per_gpu));
-    add(kLow, "Tokens a second and GPU, the lower end", speed.low, "tokens/s", low);
-    add(kHigh, "Tokens a second and GPU, the upper end", speed.high, "tokens/s", high);
+    add(kLow, "Tokens per second and GPU, the lower end", speed.low, "tokens/s", low);
+    add(kHigh, "Tokens per second and GPU, the upper end", speed.high, "tokens/s", high);
   }
   if (!sizing.hours) return lines;
   const auto hours_at = [&](const char* name, double rate) {

@@ -355,12 +355,12 @@ std::vector<std::string> changes_in_time(const AskedRun& asked, const Catalog& c
 
 namespace {
 
-/// " for 50 M tokens a run" where the sheet gives another method another number of them; "" where
+/// " for 50 M tokens per run" where the sheet gives another method another number of them; "" where
 /// the run is as long.
 std::string shorter_run(const Sheet& sheet, const std::string& asked, const std::string& other) {
   const auto& tokens = sheet.method(other).tokens;
   if (tokens == sheet.method(asked).tokens) return "";
-  return " for " + format_parameters(tokens) + " tokens a run";
+  return " for " + format_parameters(tokens) + " tokens per run";
 }
 
 }  // namespace

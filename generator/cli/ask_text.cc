@@ -93,12 +93,12 @@ void print_tier(const Row& row, const std::string& tier, std::ostream& out) {
   const RentLine& offer = **rent;
   out << "        " << words << ": $" << hourly_usd(offer.usd_per_hour) << " per hour for "
       << offer.gpus_paid << " GPUs";
-  if (offer.usd_per_run) out << ", $" << run_usd(*offer.usd_per_run) << " a run";
+  if (offer.usd_per_run) out << ", $" << run_usd(*offer.usd_per_run) << " per run";
   if (offer.usd_per_run_interrupted) {
     out << ", $" << run_usd(*offer.usd_per_run_interrupted) << " with lost work";
   }
   if (offer.usd_per_month)
-    out << ", $" << whole_usd(*offer.usd_per_month) << " a month, used or not";
+    out << ", $" << whole_usd(*offer.usd_per_month) << " per month, used or not";
   const std::string& key = offer.price_key;
   out << "; " << key.substr(0, key.find('/')) << '\n';
 }
@@ -150,9 +150,9 @@ void print_decision(const Sheet& sheet, const MethodAnswer& answer, const AskOpt
   if (!own.decision || !own.rent_set_up) return;
   const RentSetUp& against = *own.rent_set_up;
   out << "        at " << use_words(options, own) << ": " << (own.measured ? "" : "~")
-      << usd_words(own.usd_per_run_low, own.usd_per_run, own.usd_per_run_high) << " a run, rented "
-      << usd_words(against.usd.low, against.usd.mid, against.usd.high) << ": " << own.word()
-      << '\n';
+      << usd_words(own.usd_per_run_low, own.usd_per_run, own.usd_per_run_high)
+      << " per run, rented " << usd_words(against.usd.low, against.usd.mid, against.usd.high)
+      << ": " << own.word() << '\n';
   const RunCandidate* run = answer.row != nullptr ? answer.row->set_up() : nullptr;
   const bool same =
       run != nullptr && against.price_key == run->price_key && against.gpus == run->gpus;
@@ -176,7 +176,7 @@ void print_own(const Sheet& sheet, const MethodAnswer& answer, const AskOptions&
   const OwnPick& own = *answer.pick->own;
   const std::string machine = set_up(sheet, own.gpu, own.gpus + own.unused_gpus) +
                               (own.used ? ", used, for $" : " for $") + whole_usd(own.capex_usd);
-  const std::string month = "$" + whole_usd(own.usd_per_month) + " a month";
+  const std::string month = "$" + whole_usd(own.usd_per_month) + " per month";
   std::string pays;
   if (own.rent_usd_per_run) {
     constexpr std::size_t kLongest = 43;  // of machine and month: a line has 80 columns
@@ -246,7 +246,7 @@ void print_unpriced(const Sheet& sheet, const MethodAnswer& answer, const AskOpt
   const Row& row = *answer.unpriced;
   const auto& rent = row.rents[kOnDemand];
   std::string words = hours_range(row) + ", ";
-  words += rent ? "$" + hourly_usd(rent->usd_per_hour) + " an hour" : "no rental price";
+  words += rent ? "$" + hourly_usd(rent->usd_per_hour) + " per hour" : "no rental price";
   line("rent", set_up(sheet, row), words, out);
   print_set_up(row, out);
   if (may_be_late(options, row)) {
@@ -344,7 +344,7 @@ void print_text(const Catalog& catalog, const Sheet& sheet,
   if (!days.empty()) out << "; prices seen " << days;
   out << '\n';
   for (const std::string& sentence : taken.sentences_in(answer_out)) out << sentence << '\n';
-  out << run_length(sheet, format_parameters) << " a run, "
+  out << run_length(sheet, format_parameters) << " per run, "
       << length_words(catalog, sheet, scenario) << '\n';
   if (options.deadline || options.budget) out << "limits are checked against the high estimate:";
   if (options.deadline) out << " of hours, " << limit_words(*options.deadline);

@@ -47,7 +47,7 @@ std::span<const ExampleQuestion> example_questions() {
         "50"}},
       {"What can I train on what I have?", {"fits", "2x4090", "--method", "qlora"}},
       {"Where does the memory go?", {"explain", "llama-3.1-8b", "lora", "1xh100"}},
-      {"Rent or buy, at 30 runs a month?",
+      {"Rent or buy, at 30 runs per month?",
        {"ask", "llama-3.1-8b", "lora", "--runs", "30", "--failed", "10%"}},
       {"Who rents out an H100, and for how much?", {"prices", "--gpu", "h100"}}};
   return kQuestions;

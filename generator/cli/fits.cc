@@ -128,7 +128,7 @@ void print_head(const Fits& fits, const FitsAsked& asked, std::ostream& out) {
       << (asked.adapter_tokens ? " (adapters: " + format_integer(*asked.adapter_tokens) + ")" : "")
       << '\n';
   if (fits.usd_per_hour) {
-    out << "$" << format_usd(*fits.usd_per_hour, 2) << " an hour on demand (" << fits.price_key
+    out << "$" << format_usd(*fits.usd_per_hour, 2) << " per hour on demand (" << fits.price_key
         << ")\n";
   } else {
     out << "no current on-demand price on " << asked.as_of << ": costs unknown\n";
@@ -167,7 +167,7 @@ void print_fits(const Fits& fits, const Catalog& catalog, const FitsAsked& asked
       method = row.method;
       out << '\n'
           << catalog.method(method).title << " (" << method << ")" << adapter_words(row.choices)
-          << "\n  model                                GiB a GPU  layout                "
+          << "\n  model                                GiB per GPU  layout                "
              "micro-batch  accum.  recompute   most      tokens        hours        $/run\n";
     }
     print_row(row, fits.capacity, out);

@@ -137,7 +137,7 @@ std::optional<std::int64_t> run_tokens(const RunOptions& options, std::int64_t s
                  ? format_integer(*options.examples) + " examples of " + format_integer(length) +
                        " tokens" + (options.mean_length ? "" : ", a whole sequence each")
                  : format_integer(*options.tokens) + " tokens";
-    taken.tell(words + ": " + format_integer(tokens) + " tokens a run");
+    taken.tell(words + ": " + format_integer(tokens) + " tokens per run");
   }
   return tokens;
 }

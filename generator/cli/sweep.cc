@@ -160,7 +160,7 @@ class ProgressLine {
     const double rate = static_cast<double>(done) / std::max(passed.count(), 1e-3);
     const double left = static_cast<double>(all_ - done) / rate;
     err_ << "\r\x1b[K" << format_integer(done) << " of " << format_integer(all_) << " cells, "
-         << format_number(rate, 0) << " a second, " << format_number(left, 0) << " s left"
+         << format_number(rate, 0) << " per second, " << format_number(left, 0) << " s left"
          << std::flush;
   }
 

@@ -73,7 +73,7 @@ BOOST_DESCRIBE_STRUCT(OwnershipTerms, (),
 /// The share of a purchase that is left after `years` when its value falls by 10^-x a year.
 double value_left(double decay_oom_per_year, double years);
 
-/// Dollars a month at the planned utilisation, each rounded once.
+/// Dollars per month at the planned utilisation, each rounded once.
 struct OwnershipParts {
   MicroUsd depreciation;
   MicroUsd capital;

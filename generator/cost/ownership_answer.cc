@@ -114,17 +114,17 @@ std::vector<CostLine> explain_ownership(const OwnershipTerms& terms) {
   for (const auto& [name, usd] : result.parts.named()) {
     sum = sum + Traced::input(name, to_usd(usd));
   }
-  lines.push_back(line("own_usd_per_month", "Owning, a month", result.own_usd_per_month, "$/month",
-                       sum, "sum of the rounded parts"));
+  lines.push_back(line("own_usd_per_month", "Owning, per month", result.own_usd_per_month,
+                       "$/month", sum, "sum of the rounded parts"));
   lines.push_back(line("own_usd_per_gpu_hour", "Owning, a used GPU-hour",
                        result.own_usd_per_gpu_hour, "$/h", q.own_per_gpu_hour(r), kMonthlyModel));
   if (result.unused_gpus > 0) {
-    lines.push_back(line("unused_usd_per_month", "GPUs bought beyond the need, a month",
+    lines.push_back(line("unused_usd_per_month", "GPUs bought beyond the need, per month",
                          result.unused_usd_per_month, "$/month",
                          r.unused(result.unused_gpus, result.gpus_bought), kDefinition));
   }
   if (!terms.rent_usd_per_gpu_hour) return lines;
-  lines.push_back(line("rent_usd_per_month", "Renting, a month", *result.rent_usd_per_month,
+  lines.push_back(line("rent_usd_per_month", "Renting, per month", *result.rent_usd_per_month,
                        "$/month", q.rent(), kMonthlyModel));
   lines.push_back(line("savings_usd_over_life", "Saved by owning, over the life",
                        *result.savings_usd_over_life, "$", q.savings(r), kMonthlyModel));
@@ -155,13 +155,13 @@ std::vector<QuantityLine> explain_break_even(const OwnershipTerms& terms) {
   if (!result.break_even_utilisation) return lines;
   // Like the totals above, each builds on the figure before it and not on how that came about.
   const Traced hours = Traced::input("break_even_utilisation", share.value()) * q.hours;
-  lines.push_back({"break_even_hours_per_month", "Break-even hours a month",
+  lines.push_back({"break_even_hours_per_month", "Break-even hours per month",
                    *result.break_even_hours_per_month, "h/month", formula_of(hours),
                    kMonthlyModel});
   if (!result.break_even_runs_per_month) return lines;
   const Traced runs = Traced::input("break_even_hours_per_month", hours.value()) /
                       Traced::input("hours_per_run", *terms.hours_per_run);
-  lines.push_back({"break_even_runs_per_month", "Break-even runs a month",
+  lines.push_back({"break_even_runs_per_month", "Break-even runs per month",
                    *result.break_even_runs_per_month, "runs/month", formula_of(runs), kDefinition});
   return lines;
 }

@@ -68,7 +68,7 @@ Traced hourly_rent(const RentQuote& quote, std::int64_t gpus) {
   return Traced::step("usd_per_hour", instances * price);
 }
 
-/// The hours a run pays: its own, or the whole days or weeks of a block.
+/// The hours per run pays: its own, or the whole days or weeks of a block.
 Traced run_hours(const RentTier& tier, HoursTenThousandths hours) {
   const Traced own = Traced::input("hours", to_hours(hours));
   const auto paid = paid_hours(tier, hours);

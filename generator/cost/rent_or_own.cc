@@ -51,9 +51,9 @@ std::vector<QuantityLine> run_break_even(const OwnedMachine& machine, MicroUsd r
   const Traced runs = Traced::step("break_even_runs_per_month", fixed / saved);
   const Traced hours = runs * run;
   if (!(hours.value() <= machine.hours_per_month)) return {};
-  return {{"break_even_runs_per_month", "Break-even runs a month", runs.value(), "runs/month",
+  return {{"break_even_runs_per_month", "Break-even runs per month", runs.value(), "runs/month",
            formula_of(runs), kDefinition},
-          {"break_even_hours_per_month", "Break-even hours a month", hours.value(), "h/month",
+          {"break_even_hours_per_month", "Break-even hours per month", hours.value(), "h/month",
            formula_of(hours), kDefinition}};
 }
 

@@ -25,7 +25,7 @@ struct WayToRun {
   double usd_per_run = 0;
 };
 
-/// The runs a month at which two ways cost the same.
+/// The runs per month at which two ways cost the same.
 struct EvenRuns {
   double runs_per_month = 0;
   bool second_is_less_above = false;  ///< of the two, the one that costs less beyond
@@ -53,7 +53,7 @@ struct OwnedMachine {
 /// Its month without runs, and the energy of each.
 WayToRun way_of(const OwnedMachine& machine);
 
-/// Runs and hours a month at which the machine costs what the same runs cost elsewhere, at
+/// Runs and hours per month at which the machine costs what the same runs cost elsewhere, at
 /// `rent_usd_per_run` each. Empty when more runs never pay, or when those that would do not fit
 /// into the month.
 std::vector<QuantityLine> run_break_even(const OwnedMachine& machine, MicroUsd rent_usd_per_run);

@@ -313,6 +313,12 @@ std::vector<std::string> units_words(const std::vector<PlanUnitsMoved>& moves,
   return words;
 }
 
+/// "+$4,196", "−$135", "$0".
+std::string signed_dollars(MicroUsd amount) {
+  const std::string sign = amount.value > 0 ? "+" : amount.value < 0 ? "−" : "";
+  return sign + "$" + whole_usd({std::abs(amount.value)});
+}
+
 std::string runs_words(const PlanRunsMoved& moved, const SheetChanges& changes,
                        const std::string& arrow) {
   const std::string kind =
@@ -323,8 +329,8 @@ std::string runs_words(const PlanRunsMoved& moved, const SheetChanges& changes,
 }
 
 std::string cause_of_plan(const PlanCause& cause, const std::string& arrow) {
-  std::string words = cause.group;
-  if (cause.usd.value != 0) words += " $ " + delta_usd(cause.usd, 0);
+  std::string words = group_title(cause.group);
+  if (cause.usd.value != 0) words += ": " + signed_dollars(cause.usd);
   if (!cause.moves.empty()) words += " (" + join(units_words(cause.moves, arrow), ", ") + ")";
   return cause.why.empty() ? words : words + ", then there is none: " + cause.why;
 }
@@ -347,7 +353,7 @@ std::string total_words(const PlanChange& change, const std::string& arrow) {
   }
   const MicroUsd moved = after->usd - before->usd;
   const auto share = delta_share(before->usd, after->usd);
-  std::string difference = "$ " + delta_usd(moved, 0);
+  std::string difference = signed_dollars(moved);
   if (share && moved.value != 0) difference += ", " + delta_percent(*share);
   return "The plan: " + amount_words(change.old_months, *before) + arrow + now + " (" + difference +
          ").";

@@ -233,7 +233,7 @@ std::string lead_rest(const SheetChanges& changes) {
 
 std::vector<EffectPart> effect_parts(const ChangeEffects& effects) {
   return {
-      {"Price", "price", "dollars a GPU-hour", effects.price},
+      {"Price", "price", "dollars per GPU-hour", effects.price},
       {"Quantity", "the number of GPUs", "GPUs billed", effects.quantity},
       {"Time", "the hours of a run", "hours of a run", effects.time},
       {"Pick", "other picks", "another card, seller or count picked, at old prices", effects.mix}};

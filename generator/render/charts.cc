@@ -115,15 +115,16 @@ std::string own_conclusion(const Sheet& sheet, const Row& row) {
 std::string own_description(const Sheet& sheet, const Row& row) {
   std::vector<std::string> parts;
   if (is_compared(row)) {
-    parts.push_back("renting costs " + run_usd(*row.owned->rent_usd_per_run) + " dollars a run");
+    parts.push_back("renting costs " + run_usd(*row.owned->rent_usd_per_run) + " dollars per run");
   }
   if (row.owned) {
     parts.push_back("owning " + whole_usd(row.owned->fixed_usd_per_month) +
-                    " dollars a month unused and " + whole_usd(row.owned->full_use_usd_per_month) +
-                    " at " + month_hours(sheet.options.hours_per_month) + " hours");
+                    " dollars per month unused and " +
+                    whole_usd(row.owned->full_use_usd_per_month) + " at " +
+                    month_hours(sheet.options.hours_per_month) + " hours");
   }
   const std::string figures = parts.empty() ? "no price is known" : join(parts, ", ");
-  return "Cost a month over hours used: " + figures + ". " + own_conclusion(sheet, row);
+  return "Cost per month over hours used: " + figures + ". " + own_conclusion(sheet, row);
 }
 
 void mark_crossing(Lines& body, const Row& row, double scale) {
@@ -153,7 +154,7 @@ Line share_line(const SequenceSeries& series, const std::string& name) {
 }
 
 Axis sequence_axis(const std::vector<Line>& lines) {
-  Axis axis{"tokens a sequence", 0, 0, {}};
+  Axis axis{"tokens per sequence", 0, 0, {}};
   for (const Line& line : lines) axis.high = std::max(axis.high, line.points.back().first);
   axis.high = std::ceil(axis.high / 1024) * 1024;
   double step = 1024;
@@ -281,25 +282,25 @@ Chart memory_bill_chart(const Sheet& sheet, const std::string& model) {
 Chart rent_or_own_chart(const Sheet& sheet, const Row& row) {
   Lines body;
   const double month = sheet.options.hours_per_month;
-  body.x = {"hours used a month", 0, month, {}};
+  body.x = {"hours used per month", 0, month, {}};
   for (double tick = 0; tick <= month - 100; tick += 200) body.x.ticks.push_back(tick);
   body.x.ticks.push_back(month);
   body.lines = money_lines(row, sheet.options.hours_per_month);
-  // Dollars under 5,000 a month stay dollars, above they become thousands.
+  // Dollars under 5,000 per month stay dollars, above they become thousands.
   const double scale = largest_y(body.lines) < 5000 ? 1 : 1000;
   for (Line& line : body.lines) {
     for (auto& [x, y] : line.points) y /= scale;
   }
   const double highest = largest_y(body.lines);
-  body.y = {scale > 1 ? "$ 000 a month" : "$ a month", 0, highest, nice_ticks(highest)};
+  body.y = {scale > 1 ? "$ 000 per month" : "$ per month", 0, highest, nice_ticks(highest)};
   mark_crossing(body, row, scale);
   if (sheet.options.planned_hours_per_month > 0) {
     body.mark_x = sheet.options.planned_hours_per_month;
     body.mark_label = "planned";
   }
   return {"rent-or-own-" + row.method,
-          row.owned ? "Rent, or own " + machine_words(sheet, *row.owned) + ": cost a month"
-                    : "Rent or own: cost a month",
+          row.owned ? "Rent, or own " + machine_words(sheet, *row.owned) + ": cost per month"
+                    : "Rent or own: cost per month",
           own_conclusion(sheet, row), own_description(sheet, row), std::move(body)};
 }
 

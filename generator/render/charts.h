@@ -30,7 +30,7 @@ inline constexpr NameTable<SegmentKind, 5> kSegments{{{SegmentKind::kWeights, "w
 constexpr const auto& table_of(SegmentKind /*of*/) { return kSegments; }
 
 struct Axis {
-  std::string unit;  ///< "GiB", "$ 000 a month", "h a month"
+  std::string unit;  ///< "GiB", "$ 000 per month", "h per month"
   double low = 0;
   double high = 0;
   std::vector<double> ticks;
@@ -170,7 +170,7 @@ StackedBars bills(std::vector<StackedBar> bars, double headroom);
 /// No bar for a method that nothing fits.
 Chart memory_bill_chart(const Sheet& sheet, const std::string& model);
 
-/// Cost a month over hours of use of the machine to own: its runs rented, and the machine owned.
+/// Cost per month over hours of use of the machine to own: its runs rented, and the machine owned.
 /// Lines only for what is known.
 Chart rent_or_own_chart(const Sheet& sheet, const Row& row);
 

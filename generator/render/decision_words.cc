@@ -127,7 +127,7 @@ DecisionTile adapters_tile(const Sheet& sheet, const SheetModel& largest) {
                (jobs.front().model == jobs.back().model ? "" : " to " + largest.size);
   tile.figure =
       "$" + span_words(few_digits_usd(least.run->usd.mid), few_digits_usd(dear.run->usd.mid));
-  tile.aside = "a run";
+  tile.aside = "per run";
   const std::string rent =
       "Rent " + counts + (many.run->gpus == 1 ? " GPU" : " GPUs") + " for " +
       span_words(few_digits_hours(brief.run->hours.mid), few_digits_hours(lengthy.run->hours.mid)) +
@@ -143,8 +143,8 @@ DecisionTile full_tile(const Sheet& sheet, const SheetModel& model) {
     DecisionTile tile;
     tile.title = model.size + ", " + inside(job.method->title);
     tile.figure = "$" + few_digits_usd(run.usd.mid);
-    tile.aside =
-        "(" + format_usd_roughly(run.usd.low) + "–" + format_usd_roughly(run.usd.high) + ") a run";
+    tile.aside = "(" + format_usd_roughly(run.usd.low) + "–" + format_usd_roughly(run.usd.high) +
+                 ") per run";
     const std::string rent = "Rent " + gpus_words(sheet, run.gpu, run.gpus) + " from " +
                              seller_name(sheet, run.provider) + ", " +
                              few_digits_hours(run.hours.mid) + "\u00a0hours.";

@@ -183,7 +183,7 @@ Json decision_class(const Json& own) {
 
 constexpr const char* kEvenHours = "break_even_hours_per_month";
 constexpr const char* kEvenRuns = "break_even_runs_per_month";
-/// Hours or runs a month from which owning pays: "never" where it does not, "–" where nothing
+/// Hours or runs per month from which owning pays: "never" where it does not, "–" where nothing
 /// compares.
 template <const char* const& key>
 Json even(const Json& own) {
@@ -254,13 +254,13 @@ Json run_or_range(const Json& line) {
   return interrupted.is_null() ? plain : plain + " to " + run_usd(dollars(interrupted));
 }
 
-/// "1 (8x H100 SXM node), 7 GPUs unused: $9,606 a month" of what is owned.
+/// "1 (8x H100 SXM node), 7 GPUs unused: $9,606 per month" of what is owned.
 Json bought(const Json& own) {
   const std::int64_t unused = whole(own.at("unused_gpus"));
   return format_integer(whole(own.at("nodes"))) + " (" + text(own.at("node_title")) + ")" +
          (unused == 0 ? ""
                       : ", " + gpu_count(unused) + " unused: $" +
-                            whole_usd(dollars(own.at("unused_usd_per_month"))) + " a month");
+                            whole_usd(dollars(own.at("unused_usd_per_month"))) + " per month");
 }
 
 /// "parts, 2026-07-22; 36 to 52 weeks": price and lead time of what is owned.
@@ -280,7 +280,7 @@ Json delivery(const Json& pool) {
   if (!weeks.is_null()) return lead_words({real(weeks.at("low")), real(weeks.at("high"))});
   return months_words(real(months)) + ", by the sheet";
 }
-/// "9,606", "2,740 used": dollars a month of what is owned.
+/// "9,606", "2,740 used": dollars per month of what is owned.
 Json own_month(const Json& own) {
   return whole_usd(dollars(own.at("usd_per_month"))) + (own.at("used") == true ? " used" : "");
 }

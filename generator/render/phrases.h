@@ -61,7 +61,7 @@ std::string sentence_case(std::string text);
 
 /// Dollars of a run: three significant figures under 100, whole above. No currency sign.
 std::string run_usd(MicroUsd usd);
-/// Dollars an hour: two decimals.
+/// Dollars per hour: two decimals.
 std::string hourly_usd(MicroUsd usd);
 /// Dollars per million tokens: three decimals under $1, two above.
 std::string million_tokens_usd(MicroUsd usd);

@@ -41,7 +41,7 @@ TierPrices summed_up(const SheetGpu& gpu, const std::string& tier,
 Axis usd_axis(double high) {
   const double step = nice_step(high, kMostPriceTicks, {1, 2, 5});
   const double end = step * std::ceil(high / step);
-  return {"$ a GPU-hour", 0, end, ticks_to(end, step)};
+  return {"$ per GPU-hour", 0, end, ticks_to(end, step)};
 }
 
 std::string hour_usd(MicroUsd amount) { return "$" + hourly_usd(amount); }
@@ -128,8 +128,8 @@ std::optional<Chart> gpu_prices_chart(const Sheet& sheet, const SheetGpu& gpu) {
   }
   body.axis = usd_axis(high);
   body.decimals = body.axis.ticks.size() > 1 && body.axis.ticks[1] < 1 ? 1 : 0;
-  return Chart{"price-spread", "Current prices of " + gpu.short_name + " by tier, $ a GPU-hour", "",
-               sentence_case(join(sentences, "; ")) + ".", body};
+  return Chart{"price-spread", "Current prices of " + gpu.short_name + " by tier, $ per GPU-hour",
+               "", sentence_case(join(sentences, "; ")) + ".", body};
 }
 
 Chart offers_chart(const Sheet& sheet) {
@@ -147,7 +147,7 @@ Chart offers_chart(const Sheet& sheet) {
                         " to " + hour_usd(offers.back()->expected_usd_per_gpu_hour) + ", " +
                         range.sublabel + range.aside);
   }
-  body.axis = {"$ a GPU-hour on demand", low / kAirOfPrices, high * kAirOfPrices,
+  body.axis = {"$ per GPU-hour on demand", low / kAirOfPrices, high * kAirOfPrices,
                logarithmic_ticks(low / kAirOfPrices, high * kAirOfPrices), true};
   return {"offers", "What sellers ask for a GPU-hour on demand", "",
           sentences.empty() ? "No offer counts." : join(sentences, ". ") + ".", std::move(body)};
@@ -177,8 +177,8 @@ std::optional<Chart> price_history_chart(const Sheet& sheet) {
   body.x = {"", first, last, {}};
   body.x.ticks = ticks_between(first, last, kMonthsBetweenTicks);
   for (const double month : body.x.ticks) body.x.names.push_back(format_date(month));
-  body.y = {"$ a GPU-hour", 0, high * 1.05, nice_ticks(high)};
-  return Chart{"price-history", "Median of archived list prices, $ a GPU-hour", "",
+  body.y = {"$ per GPU-hour", 0, high * 1.05, nice_ticks(high)};
+  return Chart{"price-history", "Median of archived list prices, $ per GPU-hour", "",
                join(sentences, "; ") + ".", std::move(body)};
 }
 

@@ -102,19 +102,19 @@ std::string gib_words(std::int64_t bytes, int decimals = 1) {
   return format_gib(bytes, decimals) + "\u00a0GiB";
 }
 
-/// "ZeRO-3 is the first stage that fits on 8 × H100: 61.2 GiB a GPU, where DDP needs 1,051.3."
+/// "ZeRO-3 is the first stage that fits on 8 × H100: 61.2 GiB per GPU, where DDP needs 1,051.3."
 std::string stages_conclusion(const SheetZeroStages& zero, const std::string& setup) {
   const SheetZeroStage& plain = zero.stages.front();
   const auto* fits = entry_with(zero.stages, &SheetZeroStage::verdict, Verdict::kFits);
   if (fits == nullptr) {
     const SheetZeroStage& last = zero.stages.back();
     return "No stage fits on " + setup + ": even " + stage_words(last.shard) + " needs " +
-           gib_words(last.memory.device) + " a GPU.";
+           gib_words(last.memory.device) + " per GPU.";
   }
   const std::string doubt =
       doubt_words(fits->verdict, fits->memory.device_high, fits->memory.capacity);
   const std::string needs =
-      gib_words(fits->memory.device) + " a GPU" + (doubt.empty() ? "" : ", " + doubt);
+      gib_words(fits->memory.device) + " per GPU" + (doubt.empty() ? "" : ", " + doubt);
   if (fits == &plain) {
     return stage_words(fits->shard) + " fits on " + setup + " already: " + needs + ".";
   }
@@ -202,7 +202,7 @@ Chart zero_stages_chart(const Sheet& sheet, const SheetZeroStages& zero) {
   }
   return {"zero-stages", sheet.model(zero.model).title + ": memory per GPU by stage of ZeRO, GiB",
           stages_conclusion(zero, setup),
-          "Full fine-tuning on " + setup + ", GiB a GPU of " +
+          "Full fine-tuning on " + setup + ", GiB per GPU of " +
               gib_words(zero.stages.front().memory.capacity) + " usable: " + join(sentences, "; ") +
               ".",
           bills(std::move(bars), sheet.options.headroom)};

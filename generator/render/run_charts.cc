@@ -119,7 +119,7 @@ Chart hours_against_usd_chart(const Sheet& sheet, const Row& pick) {
   }
   const double low = shortest / kAir;
   const double high = longest * kAir;
-  body.x = {"hours a run", low, high, logarithmic_ticks(low, high), true};
+  body.x = {"hours per run", low, high, logarithmic_ticks(low, high), true};
 
   for (std::size_t i = 0; i < body.lines.size(); ++i) {
     Line& line = body.lines[i];
@@ -131,7 +131,7 @@ Chart hours_against_usd_chart(const Sheet& sheet, const Row& pick) {
     line.range = Whisker{shown->hours.mid, to_usd(shown->usd.low), to_usd(shown->usd.high)};
     highest = std::max(highest, line.range->high);
   }
-  body.y = {"$ a run", 0, highest * 1.05, nice_ticks(highest)};
+  body.y = {"$ per run", 0, highest * 1.05, nice_ticks(highest)};
   return {id, title, conclusion_of(sheet, pick), join(words, "; ") + ".", std::move(body)};
 }
 

@@ -83,7 +83,7 @@ BOOST_DESCRIBE_STRUCT(ChangeSide, (),
 
 /// How the dollars of one run (or of many) moved. The parts add up to the total exactly.
 struct ChangeEffects {
-  MicroUsd price;     ///< (p1 - p0) n1 h1: dollars a GPU-hour
+  MicroUsd price;     ///< (p1 - p0) n1 h1: dollars per GPU-hour
   MicroUsd quantity;  ///< p0 (n1 - n0) h1: GPUs billed
   MicroUsd time;      ///< p0 n0 (h1 - h0): hours
   MicroUsd mix;  ///< another card, seller or count was picked: its old cost less the old pick's

@@ -245,7 +245,7 @@ std::string ranked_words(const PickRules& rules);
 /// The dollars that a pick is ranked by.
 MicroUsd ranked_usd(const RunCandidate& candidate, const PickRules& rules);
 
-/// The same of machines, by their range of dollars a run.
+/// The same of machines, by their range of dollars per run.
 double ranked_usd_to_own(const OwnPick& own, const PickRules& rules);
 
 /// Whether a candidate may win: by the rules, and by the upper end of its hours.

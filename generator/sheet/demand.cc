@@ -158,7 +158,7 @@ std::optional<PlanDemand> read_plan_demand(std::optional<ObjectReader> given, co
   if (plan.spot && !spec.price_rules.prices_spot()) {
     reader.fault("spot",
                  "expected prices.spot_interruption beside it: without the hours lost to "
-                 "interruptions a run on spot has no price");
+                 "interruptions per run on spot has no price");
   }
   plan.blocks = reader.flag_or("blocks", plan.blocks);
   read_lead_months(reader, machines, plan);

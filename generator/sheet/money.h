@@ -204,7 +204,7 @@ struct Tornado {
 BOOST_DESCRIBE_STRUCT(Tornado, (),
                       (row_key, own_usd_per_gpu_hour, break_even_hours_per_month, bars))
 
-/// A machine used this many hours a month: rented for them, or owned.
+/// A machine used this many hours per month: rented for them, or owned.
 struct MonthOfUse {
   double hours = 0;
   std::optional<MicroUsd> rent_usd_per_month;  ///< absent without a price on demand

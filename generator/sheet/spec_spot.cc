@@ -53,10 +53,11 @@ SpotRule read_spot_rule(ObjectReader& reader, const Catalog& catalog) {
   reader.leave({"share", "basis", "source"});
   if (of_catalog && catalog.project.spot_interruptions.empty()) {
     reader.fault(
-        "rate", "expected interruptions an hour, since the catalog has no project.json with rates");
+        "rate",
+        "expected interruptions per hour, since the catalog has no project.json with rates");
   } else if (given.is_string() && !of_catalog) {
     const auto word = given.get<std::string>();
-    reader.fault("rate", "expected \"catalog\", or interruptions an hour, got " + in_quotes(word) +
+    reader.fault("rate", "expected \"catalog\", or interruptions per hour, got " + in_quotes(word) +
                              did_you_mean(word, {kRatesOfCatalog}));
   } else if (!of_catalog) {
     SpotRate& rate = rule.rate.emplace();

@@ -32,7 +32,7 @@ AXES = (MODELS, [1024, 2048, 4096, 8192, 16384], [1, 4], [8, 16, 32], ['zero2', 
 # row -> its repository, what a call answers. The program has three calls: each answers what the one before does, and more.
 ROWS = {
     'bill': (None, 'bytes by part in each phase of a step, of the worst GPU'),
-    'bill_and_hours': (None, 'the same; tokens a second by term, hours'),
+    'bill_and_hours': (None, 'the same; tokens per second by term, hours'),
     'answer': (None, 'the same; verdict, ranges from measured runs, files, what binds, warnings'),
     'DeepSpeed': ('deepspeedai/DeepSpeed', 'bytes of weights, gradients and optimizer, one sum; no activations, no time'),
     'ftune': ('ritikmahy5/ftune', 'bytes by part, without logits; hours; dollars at eight providers'),

@@ -48,7 +48,7 @@ async function filtering(browser, site) {
   assert.equal(await shownRows(page), rows);
   await page.locator('#f-run').fill('1');
   const index = await column(page, '$/run');
-  assert.ok((await values(page, index)).every((v) => v !== '' && Number(v) <= 1), 'at most 1 $ a run');
+  assert.ok((await values(page, index)).every((v) => v !== '' && Number(v) <= 1), 'at most 1 $ per run');
   assert.deepEqual(page.complaints, []);
   await close(page);
 }

@@ -32,9 +32,9 @@ ITS_PLACES = (
     ('templates/rows.mustache', '<th scope="col">Pays from, h per month</th>', '<th scope="col">Own, fixed</th>'),
     ('templates/rows.mustache', '{{/owned.decision|any}}</td>', f'<td class="fixed">{{{{{COLUMN}|whole}}}}</td>'),
     ('generator/render/pdf/table/columns.cc', '"the plan’s word", advice},',
-     f'{{"own_fixed", Band::kOwn, kRight, Tone::kPlain, "fixed", "$ a month", "fixed", dollars<"{COLUMN}">}},'),
+     f'{{"own_fixed", Band::kOwn, kRight, Tone::kPlain, "fixed", "$ per month", "fixed", dollars<"{COLUMN}">}},'),
     ('generator/render/xlsx/rent_table.cc', '  const std::vector<Column> speed = {',
-     f'measured("{COLUMN}", {{"own_fixed", "", "Own, fixed", "$ a month", 12, Style::kUsd, "", false, ""}}),'),
+     f'measured("{COLUMN}", {{"own_fixed", "", "Own, fixed", "$ per month", 12, Style::kUsd, "", false, ""}}),'),
 )
 
 

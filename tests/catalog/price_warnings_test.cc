@@ -39,7 +39,7 @@ TEST(PriceWarnings, ThePriceOfOneGpuForEight) {
   std::vector<Price> prices = {asked("a", 1, 3, "2026-10-01"), asked("b", 8, 24, "2026-10-01"),
                                asked("c", 8, 2.4, "2026-10-01"), asked("d", 1, 1.5, "2026-10-01")};
   const std::string words =
-      "$0.3 a GPU-hour ($2.4 / 8) is below a third of $3, the median of other sellers";
+      "$0.3 per GPU-hour ($2.4 / 8) is below a third of $3, the median of other sellers";
   EXPECT_EQ(said(prices), Texts{"2 usd_per_instance_hour c/any/8x/h100/on_demand/8/2026-10-01: " +
                                 words + "; is it the price of one GPU?"});
   mark_doubts(prices);
@@ -57,10 +57,11 @@ TEST(PriceWarnings, OneGpuTooAndUpwards) {
                                asked("c", 1, 3, "2026-10-01"), asked("low", 1, 0.5, "2026-10-01"),
                                asked("high", 8, 23000, "2026-10-01")};
   const std::string low =
-      "low/any/1x/h100/on_demand/1/2026-10-01: $0.5 a GPU-hour is below a third of $3.5, the "
+      "low/any/1x/h100/on_demand/1/2026-10-01: $0.5 per GPU-hour is below a third of $3.5, the "
       "median of other sellers; is it the floor of an auction?";
   const std::string high =
-      "high/any/8x/h100/on_demand/8/2026-10-01: $2875 a GPU-hour ($23000 / 8) is above three times "
+      "high/any/8x/h100/on_demand/8/2026-10-01: $2875 per GPU-hour ($23000 / 8) is above three "
+      "times "
       "$3, the median of other sellers; is it the price of an hour?";
   EXPECT_EQ(said(prices),
             (Texts{"3 usd_per_instance_hour " + low, "4 usd_per_instance_hour " + high}));
@@ -101,10 +102,11 @@ TEST(PriceWarnings, EachSellerIsOneVoice) {
   for (int region = 0; region < 9; ++region) prices.push_back(asked("a", 1, 12, "2026-10-01"));
   EXPECT_EQ(said(prices), Texts{});
   prices[2].usd_per_instance_hour = rounded_usd(29);
-  EXPECT_EQ(said(prices),
-            Texts{"2 usd_per_instance_hour new/any/1x/h100/on_demand/1/2026-10-01: $29 a GPU-hour "
-                  "is above three times $9.5, the median of other sellers; is it the price of an "
-                  "hour?"});
+  EXPECT_EQ(
+      said(prices),
+      Texts{"2 usd_per_instance_hour new/any/1x/h100/on_demand/1/2026-10-01: $29 per GPU-hour "
+            "is above three times $9.5, the median of other sellers; is it the price of an "
+            "hour?"});
 }
 
 TEST(PriceWarnings, AHighRowIsUsualNearAConfirmedOneAndALowOneIsNot) {
@@ -116,14 +118,14 @@ TEST(PriceWarnings, AHighRowIsUsualNearAConfirmedOneAndALowOneIsNot) {
   EXPECT_EQ(said(prices).size(), 4U);
   prices[3].confirmed = prices[5].confirmed = "the seller's page";
   EXPECT_EQ(said(prices),
-            Texts{"6 usd_per_instance_hour below/any/1x/h100/on_demand/1/2026-10-01: $0.5 a "
+            Texts{"6 usd_per_instance_hour below/any/1x/h100/on_demand/1/2026-10-01: $0.5 per "
                   "GPU-hour is below a third of $3, the median of other sellers; is it the floor "
                   "of an auction?"});
 }
 
 TEST(PriceWarnings, BelowACentNothingIsBelieved) {
   EXPECT_EQ(said({asked("a", 8, 0.0799, "2026-10-01")}),
-            Texts{"0 usd_per_instance_hour a/any/8x/h100/on_demand/8/2026-10-01: $0.009988 a "
+            Texts{"0 usd_per_instance_hour a/any/8x/h100/on_demand/8/2026-10-01: $0.009988 per "
                   "GPU-hour ($0.0799 / 8) is below one cent; is it the price of one GPU?"});
   EXPECT_EQ(said({asked("a", 8, 0.08, "2026-10-01")}), Texts{});
 }
@@ -191,7 +193,7 @@ TEST(PriceWarnings, ARowInDoubtIsMarkedAsTheCatalogIsLoaded) {
   rows[1].update({{"instance", "p6"}, {"usd_per_instance_hour", 2.4}});
   const Price price = loaded(documents).prices.at(1);
   EXPECT_EQ(price.doubt,
-            "$0.3 a GPU-hour ($2.4 / 8) is below a third of $2.05625, the median of the catalog");
+            "$0.3 per GPU-hour ($2.4 / 8) is below a third of $2.05625, the median of the catalog");
   EXPECT_EQ(price.pointer, "/rows/1");
   rows[1]["confirmed"] = "read twice";
   EXPECT_EQ(loaded(documents).prices.at(1).doubt, "");

@@ -92,7 +92,7 @@ std::string own_lines(const std::string& out) {
 TEST(Ask, says_rent_or_buy_only_where_a_demand_is_stated) {
   const Words words = {"ask", "llama-3.1-8b", "--method", "lora-r16"};
   const std::string plain = own_lines(ask(words).out);
-  EXPECT_NE(plain.find(" a month; "), std::string::npos) << plain;
+  EXPECT_NE(plain.find(" per month; "), std::string::npos) << plain;
   for (const char* word : {": rent\n", ": buy\n", ": close\n"}) {
     EXPECT_EQ(plain.find(word), std::string::npos) << plain;
   }
@@ -158,9 +158,9 @@ TEST(Ask, a_cheaper_method_says_that_its_run_is_shorter) {
   const Words words = {"ask", "llama-3.1-8b", "--method", "full", "--budget", "$13"};
   const std::string usual = ask(words).out;
   EXPECT_NE(usual.find("with LoRA on "), std::string::npos) << usual;
-  EXPECT_NE(usual.find(") for 50 M tokens a run"), std::string::npos) << usual;
+  EXPECT_NE(usual.find(") for 50 M tokens per run"), std::string::npos) << usual;
   const std::string alike = ask(with(words, {"--tokens", "50M"})).out;
-  EXPECT_EQ(alike.find("tokens a run, or"), std::string::npos) << alike;
+  EXPECT_EQ(alike.find("tokens per run, or"), std::string::npos) << alike;
   EXPECT_EQ(alike.find(" for 50 M tokens"), std::string::npos) << alike;
 }
 

@@ -164,7 +164,7 @@ TEST(Check, warns_of_odd_prices_and_finds_no_fault_in_them) {
   rows[1].update({{"instance", "p6"}, {"usd_per_instance_hour", 2.4}, {"as_of", "2026-10-11"}});
   const std::string low =
       "warning: prices/cloud.json:/rows/1/usd_per_instance_hour: "
-      "cloud/any/p6/h100/on_demand/8/2026-10-11: $0.3 a GPU-hour ($2.4 / 8) is below a third of "
+      "cloud/any/p6/h100/on_demand/8/2026-10-11: $0.3 per GPU-hour ($2.4 / 8) is below a third of "
       "$2.05625, the median of the catalog; is it the price of one GPU?\n";
   const std::string late =
       "warning: prices/cloud.json:/rows/1/as_of: cloud/any/p6/h100/on_demand/8/2026-10-11: dated "

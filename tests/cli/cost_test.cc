@@ -153,7 +153,7 @@ TEST(CostCommand, a_price_that_is_stated_stands_for_a_quote) {
   EXPECT_NE(told.out.find("        1 × 8x MI300X node, $250,000\n"), std::string::npos) << told.out;
 }
 
-/// 8 % of a Spark is 31 dollars a month; 0.02 people are 300.
+/// 8 % of a Spark is 31 dollars per month; 0.02 people are 300.
 TEST(CostCommand, a_desk_machine_pays_the_least_people) {
   const Outcome told = of_gpu({"--gpu", "gb10", "--gpus", "1"});
   EXPECT_EQ(told.code, 0) << told.err;

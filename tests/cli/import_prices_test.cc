@@ -128,7 +128,7 @@ TEST_F(ImportPrices, WhereNoRowIsLeftItEndsIn1) {
   const std::string usual = outcome.err.substr(outcome.err.find("of $") + 4, 4);
   EXPECT_GT(std::stod(usual), 3) << outcome.err;
   EXPECT_TRUE(outcome.err.starts_with(
-      "mithril/vms.csv:2: left out: $0.01 a GPU-hour is below a third of $"))
+      "mithril/vms.csv:2: left out: $0.01 per GPU-hour is below a third of $"))
       << outcome.err;
   EXPECT_NE(outcome.err.find("; is it the floor of an auction? --accept \"" +
                              std::string(kFloorKey) + "\" takes it\n"),

@@ -22,8 +22,8 @@ inline PlanPool hourly_pool(const std::string& id, PoolKind kind) {
   return pool;
 }
 
-/// A job of these runs a month, each eight GPUs for 36.5 hours: twenty of them fill a machine's
-/// month, which costs $10,000 and $50 a run. By the hour a run costs $1,250. From 8 1/3 runs a
+/// A job of these runs per month, each eight GPUs for 36.5 hours: twenty of them fill a machine's
+/// month, which costs $10,000 and $50 per run. By the hour a run costs $1,250. From 8 1/3 runs a
 /// machine pays.
 inline PlanProblem one_job_problem(const std::vector<double>& runs) {
   PlanPool machine;

@@ -16,7 +16,7 @@
 namespace sizesheet {
 namespace {
 
-/// $3,650 a month idle, $7,300 at full use ($5 an hour of power), 10 hours a run.
+/// $3,650 per month idle, $7,300 at full use ($5 an hour of power), 10 hours per run.
 OwnedMachine machine() { return {MicroUsd{3'650'000'000}, MicroUsd{7'300'000'000}, 730, 10}; }
 
 constexpr MicroUsd dollars(std::int64_t usd) { return {usd * 1'000'000}; }

@@ -22,7 +22,7 @@ from page_tree import Element, read_page
 HEADS = {
     'Hours': 'hours', '$/run': 'dollars', '$ per run': 'dollars', 'Pays from, h per month': 'pays from',
     'Owning pays from': 'pays from', 'Owning pays from, h per month': 'pays from', 'Machine': 'machine',
-    'Machine to own': 'machine', 'Set-up': 'rented', 'GiB a GPU': 'memory', 'Total': 'memory', 'Own, $/run (90 % range)': 'own run',
+    'Machine to own': 'machine', 'Set-up': 'rented', 'GiB per GPU': 'memory', 'Total': 'memory', 'Own, $/run (90 % range)': 'own run',
     'Fewest GPUs that fit': 'fewest', 'On demand, $/run': 'dollars', 'One run, rented': 'dollars',
     'Time (90 % range)': 'hours', 'Own': 'own line'}
 OF_A_JOB = {'pays from', 'machine', 'rented', 'own run'}
@@ -213,7 +213,7 @@ def of_choice(edition, claims, table, model, place):
 def of_card(edition, claims, card, job, place):
     set_up = next((edition.set_up(shown(e)) for e in card.walk() if 'card-setup' in e.classes()), None)
     claims.add('rented', job[:2], set_up, place)
-    memory = re.search(r'\(([\d.,]+) of [\d.,]+\sGiB a GPU\)', said(card))
+    memory = re.search(r'\(([\d.,]+) of [\d.,]+\sGiB per GPU\)', said(card))
     if memory and set_up:
         claims.add('memory', (*job[:2], *set_up), memory.group(1).replace(',', ''), place)
     for line in card.walk():
@@ -347,7 +347,7 @@ def planted(edition):
     index = edition.pages['index.html']
     yield 'other dollars of a set-up on the first page', lambda: put_in(
         rf'id="j-{re.escape(model)}-full".*?class="answer" data-v="[^"]*">\$([\d,]+)<', more, 'index.html', index)
-    yield 'other memory of a set-up', lambda: put_in(r'\(([\d.]+) of [\d.]+\sGiB a GPU\)', lambda number: str(float(number) + 3))
+    yield 'other memory of a set-up', lambda: put_in(r'\(([\d.]+) of [\d.]+\sGiB per GPU\)', lambda number: str(float(number) + 3))
     needed = edition.pages['gpus-needed.html']
     yield 'another set-up to rent among the counts', lambda: put_in(
         rf'id="m-{re.escape(model)}-full".*?class="left gap setup"[^>]*><strong>(\d+)', more, 'gpus-needed.html', needed)

@@ -57,7 +57,7 @@ class Jobs:
         return [f"up to {self.highlighted['size']}:",
                 span(str(min(gpus)), str(max(gpus))) + (' GPU' if max(gpus) == 1 else ' GPUs'),
                 span(hours(min(run['hours']['mid'] for run in of)), hours(max(run['hours']['mid'] for run in of))),
-                span(*('$' + roughly(end(run['usd']['mid'] for run in of)) for end in (min, max))) + ' a run.']
+                span(*('$' + roughly(end(run['usd']['mid'] for run in of)) for end in (min, max))) + ' per run.']
 
     def full(self):
         jobs = [pick for pick in self.picks if not self.methods[pick['method']]['adapters'] and pick['run'] and
@@ -67,7 +67,7 @@ class Jobs:
         run = jobs[0]['run']
         return [f"of {self.highlighted['size']}:",
                 f"{run['gpus']} × {self.gpus[run['gpu']]['short_name']} from {self.sellers[run['provider']]}",
-                hours(run['hours']['mid']), f"{usd(run['usd']['mid'])} a run",
+                hours(run['hours']['mid']), f"{usd(run['usd']['mid'])} per run",
                 f"(${roughly(run['usd']['low'])} to ${roughly(run['usd']['high'])} in nine of ten)"] + ([] if run['certain'] is not False else ['; not certain to fit.'])
 
     def own(self):

@@ -129,7 +129,7 @@ TEST(Charts, rent_or_own_crosses_at_the_break_even) {
     const Lines& lines = lines_of(chart);
     ASSERT_TRUE(lines.crossing);
     // At the crossing both lines cost the same.
-    const double scale = lines.y.unit == "$ a month" ? 1 : 1000;
+    const double scale = lines.y.unit == "$ per month" ? 1 : 1000;
     const double fixed = to_usd(own.fixed_usd_per_month);
     const double slope = (to_usd(own.full_use_usd_per_month) - fixed) / 730;
     const double owned = (fixed + slope * hours) / scale;
@@ -166,7 +166,7 @@ TEST(Charts, small_sums_stay_in_dollars) {
   row.owned->fixed_usd_per_month = MicroUsd{1'000'000'000};
   row.owned->full_use_usd_per_month = MicroUsd{2'000'000'000};
   row.owned->rent_usd_per_run.reset();
-  EXPECT_EQ(lines_of(rent_or_own_chart(sheet, row)).y.unit, "$ a month");
+  EXPECT_EQ(lines_of(rent_or_own_chart(sheet, row)).y.unit, "$ per month");
 }
 
 TEST(Charts, sequence_lines_stop_at_the_top_of_the_picture) {

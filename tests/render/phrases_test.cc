@@ -97,7 +97,7 @@ Sheet without_cover(Sheet sheet = quarterly_sheet()) {
   return sheet;
 }
 
-/// The same, with people a node in their own right.
+/// The same, with people per node in their own right.
 Sheet with_staff() {
   Sheet sheet = without_cover();
   SheetEstimate& staff = sheet.rates.emplace_back();

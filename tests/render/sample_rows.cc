@@ -77,7 +77,7 @@ void add_own_terms(Row& row) {
                               "made-up rates"});
     sum = sum + Traced::input(name.c_str(), to_usd(usd));
   }
-  row.cost_terms.push_back({"own_usd_per_month", "Own, a month", row.own->own_usd_per_month,
+  row.cost_terms.push_back({"own_usd_per_month", "Own, per month", row.own->own_usd_per_month,
                             "$/month", formula_of(sum), "sum of the parts"});
 }
 

@@ -94,7 +94,8 @@ TEST(Shown, SentencesAreOfTheFiguresShown) {
   for (const Pick& pick : in_euros().picks) {
     if (!pick.rent_key) continue;
     const RunCandidate& run = *in_euros().find(*pick.rent_key)->set_up();
-    const std::string words = usd_words(run.usd.mid) + " a run, at most " + usd_words(run.usd.high);
+    const std::string words =
+        usd_words(run.usd.mid) + " per run, at most " + usd_words(run.usd.high);
     EXPECT_NE(pick.why.find(words), std::string::npos) << pick.why;
     EXPECT_NE(pick.rent_why.find(words), std::string::npos) << pick.rent_why;
     if (!pick.own) continue;
@@ -106,12 +107,12 @@ TEST(Shown, SentencesAreOfTheFiguresShown) {
 
 TEST(Shown, WhatIsQuotedStaysInDollars) {
   const SheetMeta& meta = in_euros().meta;
-  EXPECT_EQ(worded("from $1,234 a run, USD or dollars", meta), "from €1,234 a run, EUR or EUR");
+  EXPECT_EQ(worded("from $1,234 per run, USD or dollars", meta), "from €1,234 per run, EUR or EUR");
   EXPECT_EQ(worded(as_quoted("$2 USD a dollar"), meta), "$2 USD a dollar");
   EXPECT_EQ(worded(exchange_words(meta), meta), "1 EUR = $1.0842 on 2026-10-09 (ECB)");
   SheetMeta francs = meta;
   francs.exchange->symbol = "CHF";
-  EXPECT_EQ(worded("$5 is $ a run", francs), "CHF\u00a05 is CHF a run");
+  EXPECT_EQ(worded("$5 is $ per run", francs), "CHF\u00a05 is CHF per run");
   EXPECT_EQ(exchange_words(quarterly_sheet().meta), "");
   EXPECT_EQ(worded(as_quoted("$2"), quarterly_sheet().meta), "$2");
 }

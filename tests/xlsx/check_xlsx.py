@@ -97,9 +97,9 @@ def price_cell(folder, price):
         if (shown == [price[name] for name in ("provider", "region", "instance", "tier")]
                 and table.value(i, "|GPUs an instance|") == key[-1]
                 and table.value(i, "|As of|").startswith(price["as_of"])
-                and float(table.value(i, "|$ an hour, instance|ListUnitPrice"))
+                and float(table.value(i, "|$ per hour, instance|ListUnitPrice"))
                 == price["usd_per_instance_hour"]):
-            return ("Prices", table.cell(i, "|$ an hour, instance|ListUnitPrice"))
+            return ("Prices", table.cell(i, "|$ per hour, instance|ListUnitPrice"))
     raise SystemExit(f"{price['key']}: not on Prices")
 
 

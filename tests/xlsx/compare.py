@@ -13,47 +13,47 @@ ROUNDED_HOURS = 5e-5  # sheet.json states hours to 0.0001; Answer works with the
 
 # Column of Rent vs buy -> where the figure stands in a row of sheet.json.
 RENT = {
-    "|Hours|h a run": ("hours", "mid"),
-    "On demand, cheapest that counts|All GPUs|$ an hour": ("rent", "list", "usd_per_hour"),
+    "|Hours|h per run": ("hours", "mid"),
+    "On demand, cheapest that counts|All GPUs|$ per hour": ("rent", "list", "usd_per_hour"),
     "On demand, cheapest that counts|A run|$": ("rent", "list", "usd_per_run"),
-    "Spot|All GPUs|$ an hour": ("rent", "spot", "usd_per_hour"),
+    "Spot|All GPUs|$ per hour": ("rent", "spot", "usd_per_hour"),
     "Spot|A run|$": ("rent", "spot", "usd_per_run"),
-    "Spot|Expected hours|h a run": ("rent", "spot", "spot", "hours"),
-    "Spot|With lost work|$ a run": ("rent", "spot", "usd_per_run_interrupted"),
-    "One year reserved|All GPUs|$ an hour": ("rent", "reserved_1y", "usd_per_hour"),
-    "One year reserved|Every hour|$ a month": ("rent", "reserved_1y", "usd_per_month"),
-    "One year reserved|Beats on demand from|h a month": ("rent", "reserved_1y", "break_even_hours_per_month"),
-    "Three years reserved|All GPUs|$ an hour": ("rent", "reserved_3y", "usd_per_hour"),
-    "Three years reserved|Every hour|$ a month": ("rent", "reserved_3y", "usd_per_month"),
-    "Capacity block|All GPUs|$ an hour": ("rent", "capacity_block", "usd_per_hour"),
+    "Spot|Expected hours|h per run": ("rent", "spot", "spot", "hours"),
+    "Spot|With lost work|$ per run": ("rent", "spot", "usd_per_run_interrupted"),
+    "One year reserved|All GPUs|$ per hour": ("rent", "reserved_1y", "usd_per_hour"),
+    "One year reserved|Every hour|$ per month": ("rent", "reserved_1y", "usd_per_month"),
+    "One year reserved|Beats on demand from|h per month": ("rent", "reserved_1y", "break_even_hours_per_month"),
+    "Three years reserved|All GPUs|$ per hour": ("rent", "reserved_3y", "usd_per_hour"),
+    "Three years reserved|Every hour|$ per month": ("rent", "reserved_3y", "usd_per_month"),
+    "Capacity block|All GPUs|$ per hour": ("rent", "capacity_block", "usd_per_hour"),
     "Capacity block|A run, whole days|$": ("rent", "capacity_block", "usd_per_run"),
     "These GPUs, bought|Purchase|$": ("own", "capex_usd"),
-    "These GPUs, bought|Planned use|$ a month": ("own", "own_usd_per_month"),
+    "These GPUs, bought|Planned use|$ per month": ("own", "own_usd_per_month"),
     "These GPUs, bought|A used GPU-hour|$": ("own", "own_usd_per_gpu_hour"),
     "These GPUs, bought|A run|$": ("own", "own_usd_per_run"),
-    "These GPUs, bought|Break-even|h a month": ("own", "break_even_hours_per_month"),
-    "These GPUs, bought|Break-even|runs a month": ("own", "break_even_runs_per_month"),
+    "These GPUs, bought|Break-even|h per month": ("own", "break_even_hours_per_month"),
+    "These GPUs, bought|Break-even|runs per month": ("own", "break_even_runs_per_month"),
     "These GPUs, bought|Payback|month": ("own", "payback_month"),
 }
 OWN = {
     "Machines|Machines|": ("own", "nodes"),
     "Machines|Purchase|$": ("own", "capex_usd"),
-    "Own|Planned use|$ a month": ("own", "own_usd_per_month"),
-    "Own|No use|$ a month": ("own", "fixed_usd_per_month"),
-    "Own|Every hour|$ a month": ("own", "full_use_usd_per_month"),
+    "Own|Planned use|$ per month": ("own", "own_usd_per_month"),
+    "Own|No use|$ per month": ("own", "fixed_usd_per_month"),
+    "Own|Every hour|$ per month": ("own", "full_use_usd_per_month"),
     "Own|A used GPU-hour|$": ("own", "own_usd_per_gpu_hour"),
     "Against renting on demand|Break-even use|share of hours": ("own", "break_even_utilisation"),
     "Against renting on demand|Payback|month": ("own", "payback_month"),
     "Against renting on demand|Payback, capital not charged|month": ("own", "payback_month_cash"),
     "Against renting on demand|Saved over the life|$": ("own", "savings_usd_over_life"),
     "Against renting on demand|Net present value|$": ("own", "npv_usd"),
-    "|Depreciation|$ a month": ("own", "parts_usd_per_month", "depreciation"),
-    "|Capital|$ a month": ("own", "parts_usd_per_month", "capital"),
-    "|Colocation|$ a month": ("own", "parts_usd_per_month", "colo"),
-    "|Support|$ a month": ("own", "parts_usd_per_month", "support"),
-    "|Energy|$ a month": ("own", "parts_usd_per_month", "energy"),
-    "|Staff|$ a month": ("own", "parts_usd_per_month", "staff"),
-    "|Licences|$ a month": ("own", "parts_usd_per_month", "licence"),
+    "|Depreciation|$ per month": ("own", "parts_usd_per_month", "depreciation"),
+    "|Capital|$ per month": ("own", "parts_usd_per_month", "capital"),
+    "|Colocation|$ per month": ("own", "parts_usd_per_month", "colo"),
+    "|Support|$ per month": ("own", "parts_usd_per_month", "support"),
+    "|Energy|$ per month": ("own", "parts_usd_per_month", "energy"),
+    "|Staff|$ per month": ("own", "parts_usd_per_month", "staff"),
+    "|Licences|$ per month": ("own", "parts_usd_per_month", "licence"),
 }
 
 
@@ -186,7 +186,7 @@ def same_choice(before, after, keys):
 
 def compare_quarter(table, picks, result):
     """Typed runs times the dollars of a run, and their sum under the last line."""
-    for end, run in (("$ low", "$ low"), ("$ expected", "$ a run"), ("$ high", "$ high")):
+    for end, run in (("$ low", "$ low"), ("$ expected", "$ per run"), ("$ high", "$ high")):
         total = 0
         for i in range(picks):
             runs = number(table.value(i, "Your quarter, rented|Runs per quarter|"))
@@ -222,7 +222,7 @@ def compare_answer(folder, sheet, unchanged, result):
         same_rent = same_choice(rented(unchanged, before), run, set_up)
         if same_rent:
             figure("Rent on demand|Hours|", run["hours"]["mid"])
-            figure("Rent on demand|$ a run|", run["usd"]["mid"], True)
+            figure("Rent on demand|$ per run|", run["usd"]["mid"], True)
             for end in ("low", "high"):
                 hour = run["usd"]["high"] / run["hours"]["high"]
                 figure(f"Rent on demand|$ {end}|", run["usd"][end], True, 3 * ROUNDED_HOURS * hour)
@@ -314,7 +314,7 @@ def compare_plan(folder, sheet, unchanged, result):
         bought = pool["capex_usd"] + pool["units"] * purchase * (pool["kind"] == "bought")
         together = [a + b for a, b in zip(together, (fixed, for_runs, bought))]
         name = f"Plan: {pool['id']}"
-        for ending, expected in (("|A unit|$ a month", unit), ("|Whatever runs|$", fixed), ("|For the runs|$", for_runs),
+        for ending, expected in (("|A unit|$ per month", unit), ("|Whatever runs|$", fixed), ("|For the runs|$", for_runs),
                                  ("|Together|$", fixed + for_runs)):
             result.figure(f"{name} {ending}", number(pools.value(i, ending)), expected, True)
         result.figure(f"{name} hours", number(pools.value(i, "|GPU-hours|of the runs")), pool["used_gpu_hours"], False)

@@ -78,7 +78,7 @@ struct PriceFeed {
   const char* instance;
   const char* gpu;
   const char* count;  ///< of GPUs
-  const char* price;  ///< US dollars an hour
+  const char* price;  ///< US dollars per hour
   const char* region;
   const char* spot_price;  ///< beside that on demand
   const char* is_spot;     ///< what the one price is of: true or false

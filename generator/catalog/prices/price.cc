@@ -15,7 +15,7 @@
 namespace sizesheet {
 namespace {
 
-constexpr MicroUsd kHighest{1'000'000'000'000};  // a million dollars an hour, in any currency
+constexpr MicroUsd kHighest{1'000'000'000'000};  // a million dollars per hour, in any currency
 
 /// An unknown price is a row left out, never 0.
 MicroUsd read_hourly_price(ObjectReader& reader, const std::string& key = "usd_per_instance_hour") {
@@ -45,7 +45,7 @@ void read_amount(ObjectReader& reader, const Exchange& exchange, Price& price) {
   if (price.usd_per_instance_hour > MicroUsd{} && price.usd_per_instance_hour <= kHighest) return;
   reader.fault(
       "per_instance_hour",
-      "expected a price above 0 and at most 1,000,000 dollars an hour once converted, got " +
+      "expected a price above 0 and at most 1,000,000 dollars per hour once converted, got " +
           format_usd(price.usd_per_instance_hour, 6));
 }
 
@@ -360,7 +360,7 @@ Exchange read_exchange(ObjectReader reader) {
         continue;
       }
       rate.fault("date",
-                 "expected one rate of " + last.currency + " a day, got " + last.date + " again");
+                 "expected one rate of " + last.currency + " per day, got " + last.date + " again");
     }
   }
   reader.done();

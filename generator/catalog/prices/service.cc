@@ -16,7 +16,7 @@ namespace sizesheet {
 namespace {
 
 constexpr MicroUsd kHighestServiceRate{1'000'000'000};  // a thousand dollars a million tokens
-constexpr MicroUsd kHighestServiceMinimum{1'000'000'000'000};  // a million dollars a run
+constexpr MicroUsd kHighestServiceMinimum{1'000'000'000'000};  // a million dollars per run
 constexpr double kMostParametersB = 100'000;
 constexpr double kBillion = 1e9;
 

@@ -19,7 +19,7 @@ MicroUsd per_gpu(const Price& price) { return scaled(price.usd_per_instance_hour
 
 std::string amount_words(const Price& price) {
   const MicroUsd asked = price.usd_per_instance_hour;
-  const std::string words = dollars(per_gpu(price)) + " a GPU-hour";
+  const std::string words = dollars(per_gpu(price)) + " per GPU-hour";
   if (price.gpus == 1) return words;
   return words + " (" + dollars(asked) + " / " + std::to_string(price.gpus) + ")";
 }

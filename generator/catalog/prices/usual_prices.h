@@ -14,8 +14,8 @@ namespace sizesheet {
 
 /// What is odd about an amount beside those of others.
 struct OddAmount {
-  std::string words;   ///< "$0.3 a GPU-hour ($2.4 / 8) is below a third of $3, the median of other
-                       ///< sellers"; "" where nothing is odd
+  std::string words;  ///< "$0.3 per GPU-hour ($2.4 / 8) is below a third of $3, the median of other
+                      ///< sellers"; "" where nothing is odd
   bool below = false;  ///< it is too low, not too high
 
   explicit operator bool() const { return !words.empty(); }

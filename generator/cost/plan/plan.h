@@ -55,7 +55,7 @@ struct PlanPool {
   double kw_per_unit = 0;       ///< against the power limit, in each month of the window
 };
 
-/// How a job can be run in a pool. A run of n GPUs takes n GPU-hours an hour, and where n is more
+/// How a job can be run in a pool. A run of n GPUs takes n GPU-hours per hour, and where n is more
 /// than a unit has, ceil(n / GPUs of a unit) connected units.
 struct PlanWay {
   std::size_t job = 0;

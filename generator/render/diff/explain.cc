@@ -129,7 +129,7 @@ std::string factor_lines(const Factors& before, const Factors& after) {
   const auto factor = [](const char* name, const std::string& from, const std::string& to) {
     return line(name, "", from == to && from != kAbsent ? "[ = ]" : "", from, to);
   };
-  return factor("p, $ a GPU-hour", before.price, after.price) +
+  return factor("p, $ per GPU-hour", before.price, after.price) +
          factor("n, GPUs billed", before.gpus, after.gpus) +
          factor("h, hours", before.hours, after.hours) + "  price row " + before.offer + " -> " +
          after.offer + "\n";

@@ -270,7 +270,7 @@ ChangeLine change_line(const std::vector<const Change*>& alike, const LineContex
 std::string next_words(const NextPick& next) {
   std::string words = "next: " + next.gpu_name;
   if (next.at.usd_per_gpu_hour) {
-    words += " from " + format_usd(*next.at.usd_per_gpu_hour, 2) + " $ a GPU-hour";
+    words += " from " + format_usd(*next.at.usd_per_gpu_hour, 2) + " $ per GPU-hour";
   }
   if (next.at.speed_share && *next.at.speed_share > 0) {
     words += ", or " + format_number(100 * *next.at.speed_share, 0) + " % faster";

@@ -40,7 +40,7 @@ ChangeLine change_line(const Change& change, const LineContext& context);
 /// One line for several that moved alike: "29 rows on h100-sxm, each", with their dollars together.
 ChangeLine change_line(const std::vector<const Change*>& alike, const LineContext& context);
 
-/// "next: MI300X from 2.05 $ a GPU-hour, or 12 % faster".
+/// "next: MI300X from 2.05 $ per GPU-hour, or 12 % faster".
 std::string next_words(const NextPick& next);
 
 /// "prices + gpus", or "".

@@ -28,7 +28,7 @@ namespace {
 constexpr std::size_t kMostRows = 600;  // of the folded list; sheet.json has them all
 
 std::string with_run(const std::string& setup, const std::optional<MicroUsd>& run) {
-  return run ? setup + ", $" + run_usd(*run) + " a run" : setup;
+  return run ? setup + ", $" + run_usd(*run) + " per run" : setup;
 }
 
 /// Changes with the site that their page stands on, whose titles and pages it may use.
@@ -67,7 +67,7 @@ class ChangesOnSite {
     return scenarios.size() > 1 ? changes.name_of("scenario", change.scenario) : "";
   }
 
-  /// "1 × L40S, $7.31 a run": what is picked now; absent where that is not known here.
+  /// "1 × L40S, $7.31 per run": what is picked now; absent where that is not known here.
   std::optional<std::string> pick_now(const std::string& model, const std::string& method) const {
     for (const Change& change : changes.changes) {
       if (change.of != "pick" || change.model != model || change.method != method) continue;

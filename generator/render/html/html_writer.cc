@@ -106,7 +106,7 @@ std::string ownership_rule(const Sheet& sheet) {
     words += ", power $" + format_number(energy->typical, 3) + " per kWh";
   }
   return words + ", used " + month_hours(sheet.options.planned_hours_per_month) + "\u00a0h of " +
-         month_hours(sheet.options.hours_per_month) + " a month";
+         month_hours(sheet.options.hours_per_month) + " per month";
 }
 
 Json method_values(const Sheet& sheet) {

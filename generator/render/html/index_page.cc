@@ -180,7 +180,7 @@ Json memory_card(const Sheet& sheet) {
 
 // ---- The questions of a newcomer.
 
-constexpr double kPartTime = 200;  // hours a month: a machine used on working days only
+constexpr double kPartTime = 200;  // hours per month: a machine used on working days only
 
 /// The first method that leaves most of the model frozen, else the first.
 const SheetMethod& asked_method(const Sheet& sheet, const SheetModel& model) {

@@ -428,9 +428,9 @@ Json tier_lines(const Json& rows) {
                     rent + ".break_even_hours_per_month|n0", lines);
     } else if (tier.interrupted) {
       const std::string spot = rent + ".spot.";
-      add_tier_line(rows, std::string(tier.title) + ", expected hours a run", spot + "hours|hours",
-                    lines);
-      add_tier_line(rows, std::string(tier.title) + ", expected interruptions a run",
+      add_tier_line(rows, std::string(tier.title) + ", expected hours per run",
+                    spot + "hours|hours", lines);
+      add_tier_line(rows, std::string(tier.title) + ", expected interruptions per run",
                     spot + "interruptions|n2", lines);
     }
   }

@@ -170,7 +170,14 @@ Json plan_values(const Sheet& sheet) {
     charts = {plan_chart(plan_use_chart(sheet, *sheet.plan)),
               plan_chart(plan_months_chart(*sheet.plan))};
   }
-  return {{"charts", charts}};
+  Json pools = Json::array();
+  for (const PlanPoolLine& pool : sheet.plan->pools) {
+    std::vector<std::string> sellers;
+    for (const std::string& id : pool.providers) sellers.push_back(seller_name(sheet, id));
+    pools.push_back(written(pool));
+    pools.back()["sellers"] = join(sellers, ", ");
+  }
+  return {{"charts", charts}, {"plan_pools", pools}};
 }
 
 }  // namespace sizesheet

@@ -85,9 +85,9 @@ std::string rent_rule(const Sheet& sheet) {
   const std::string prices = "on-demand " + (offers.empty() ? "" : offers + " ") +
                              "prices expected on " + sheet.meta.as_of;
   const double weight = rules.weight();
-  const std::string by = weight > 0 ? "lowest $ a run plus " + format_number(100 * weight, 0) +
+  const std::string by = weight > 0 ? "lowest $ per run plus " + format_number(100 * weight, 0) +
                                           "\u00a0% of the way to its upper end"
-                                    : "lowest $ a run";
+                                    : "lowest $ per run";
   return "Rent: " + by + ", at " + prices + ".";
 }
 

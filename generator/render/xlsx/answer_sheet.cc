@@ -29,7 +29,7 @@ constexpr std::size_t kRowsOfPage = 36;
 constexpr std::size_t kGap = 3;  ///< from the last row to the chart
 constexpr const char* kFirstWorking = "pick";
 
-/// `formula` over the pick's line of Rent vs buy, where it has dollars a run.
+/// `formula` over the pick's line of Rent vs buy, where it has dollars per run.
 std::string priced(const std::string& formula) { return unless_empty("{mid}", formula); }
 
 /// The upper end of dollars, from the expected ones and the ranges of hours and price.
@@ -59,7 +59,7 @@ std::vector<Column> rent_columns(const PickRules& rules) {
       {"set_up", rent, "GPUs", "", 10.5},
       {"hours", rent, "Hours", "", 5.5, Style::kTenths, at_line("rent_hours", "rent_line")},
       {"low", rent, "$ low", "", 6.5, Style::kUsdRun, end_of_range("fast")},
-      {"mid", rent, "$ a run", "", 6.5, Style::kUsdRun, at_line("rent_run", "rent_line")},
+      {"mid", rent, "$ per run", "", 6.5, Style::kUsdRun, at_line("rent_run", "rent_line")},
       {"high", rent, "$ high", "", 6.5, Style::kUsdRun,
        priced(with_line("{price_line}", upper_end("{mid}", "{hours_range}", "price_line")))},
       {"seller", rent, "Seller", "", 12, Style::kText, at_line("price_provider", "price_line")},
@@ -99,14 +99,14 @@ std::vector<Column> own_workings(const std::vector<Input>& inputs) {
       {"machines", group, "Machines", "", 9, Style::kCount},
       {"own_nodes", group, "Nodes", "", 7, Style::kCount},
       {"machine_line", group, "Line of machines", "", 9, Style::kLine},
-      {"own_speed", group, "Tokens a second", "", 10, Style::kTenths},
-      {"own_hours", group, "Hours a run", "", 9, Style::kTenths,
+      {"own_speed", group, "Tokens per second", "", 10, Style::kTenths},
+      {"own_hours", group, "Hours per run", "", 9, Style::kTenths,
        unless_empty("{own_speed}", hours_at("{own_speed}", "{own_nodes}"))},
-      {"no_use", group, "$ a month, no use", "", 11, Style::kUsd,
+      {"no_use", group, "$ per month, no use", "", 11, Style::kUsd,
        known(month_at_rest(inputs, "{own_gpus}", StaffOf::kSite))},
-      {"use", group, "$ an hour of use", "", 10, Style::kUsdTenths,
+      {"use", group, "$ per hour of use", "", 10, Style::kUsdTenths,
        unless_empty("{capex}", energy_of_use())},
-      {"own_run", group, "$ a run", "", 10, Style::kUsdRun,
+      {"own_run", group, "$ per run", "", 10, Style::kUsdRun,
        unless_empty("{month}", "ROUND({month}*{own_hours}/planned_hours_per_month,6)")},
   };
 }
@@ -126,12 +126,12 @@ std::vector<Column> against_workings(const PickRules& rules) {
       {"against_gpu", group, "Type", "", 10},
       {"against_node", group, "GPUs a rented node", "", 9, Style::kCount},
       {"against_nodes", group, "Nodes", "", 7, Style::kCount},
-      {"against_speed", group, "Tokens a second", "", 10, Style::kTenths},
+      {"against_speed", group, "Tokens per second", "", 10, Style::kTenths},
       {"against_range", group, "Range of the hours, upwards, ln", "", 10, Style::kNumber},
       {"against_line", group, "Line of Prices", "", 9, Style::kLine,
        "IF({against_gpus}=\"\",0," + of_group(least_score_line(rules)) + ")", true},
       {"against_low", group, "$ low, as built", "", 10, Style::kUsdRun},
-      {"against_run", group, "$ a run", "", 10, Style::kUsdRun,
+      {"against_run", group, "$ per run", "", 10, Style::kUsdRun,
        with_line("{against_line}",
                  unless_empty("{against_speed}",
                               "ROUND(" + of_group(usd_per_hour("against_line")) + "*" +
@@ -185,14 +185,14 @@ std::vector<Column> rent_workings() {
   return {
       {"pick", group, "Pick", "", 24},
       {"below", group, "$ low to a run", "", 10, Style::kUsdRun, priced("{mid}-{low}")},
-      {"above", group, "$ a run to high", "", 10, Style::kUsdRun, priced("{high}-{mid}")},
+      {"above", group, "$ per run to high", "", 10, Style::kUsdRun, priced("{high}-{mid}")},
       {"rent_line", group, "Line of Rent vs buy", "", 9, Style::kLine},
       {"price_line", group, "Line of Prices", "", 9, Style::kLine,
        "IF({rent_line}=0,0,INDEX(rent_line,{rent_line}))"},
       {"adapters", group, "Trains adapters (1)", "", 9, Style::kCount},
       {"scenario_line", group, "Line of scenarios", "", 9, Style::kLine},
       {"nodes", group, "Nodes", "", 7, Style::kCount},
-      {"fast", group, "Tokens a second, high", "", 10, Style::kTenths},
+      {"fast", group, "Tokens per second, high", "", 10, Style::kTenths},
       {"hours_range", group, "Range of the hours, upwards, ln", "", 10, Style::kNumber},
   };
 }
@@ -204,7 +204,7 @@ std::vector<Column> next_workings(const PickRules& rules) {
       {"gpus", group, "GPUs", "next best", 8, Style::kCount},
       {"gpu", group, "Type", "next best", 10},
       {"node", group, "GPUs a rented node", "", 9, Style::kCount},
-      {"next_speed", group, "Tokens a second", "next best", 10, Style::kTenths},
+      {"next_speed", group, "Tokens per second", "next best", 10, Style::kTenths},
       {"range", group, "Range of the hours, upwards, ln", "next best", 10, Style::kNumber},
       {"next_line", group, "Line of Prices", "next best", 9, Style::kLine, least_score_line(rules),
        true},
@@ -243,7 +243,7 @@ std::int64_t nodes(const Sheet& sheet, const std::string& gpu, std::int64_t gpus
   return (gpus + of_node - 1) / of_node;
 }
 
-/// Tokens a second of all GPUs, from the hours of a run in the main scenario.
+/// Tokens per second of all GPUs, from the hours of a run in the main scenario.
 CellValue speed(const Sheet& sheet, const SheetMethod& method, double hours, std::int64_t nodes) {
   const std::string& scenario = sheet.scenarios.front().id;
   const double training =
@@ -412,12 +412,12 @@ void shape_chart(lxw_chart* chart, const WorkbookFile& book) {
   chart_axis_set_label_position(chart->x_axis, LXW_CHART_AXIS_LABEL_POSITION_LOW);
   chart_axis_set_log_base(chart->y_axis, kLogarithmic);
   chart_axis_set_num_format(chart->y_axis, "#,##0");
-  chart_axis_set_name(chart->y_axis, book.worded("US dollars a run").c_str());
+  chart_axis_set_name(chart->y_axis, book.worded("US dollars per run").c_str());
   lxw_chart_font heading = {};
   heading.size = 12;
   heading.bold = LXW_TRUE;
   chart_title_set_name_font(chart, &heading);
-  const char* title = "Dollars a run of each pick, from the low to the high end";
+  const char* title = "Dollars per run of each pick, from the low to the high end";
   chart_title_set_name(chart, book.worded(title).c_str());
   std::int16_t unseen[] = {0, -1};  // the series under the bars
   require(chart_legend_delete_series(chart, unseen), "legend");

@@ -58,9 +58,9 @@ constexpr Role kRoles[] = {
 
 /// Inputs that are typed on the Answer sheet, and what it calls them.
 constexpr std::pair<const char*, const char*> kOnAnswer[] = {
-    {"tokens_per_run", "Tokens a run, all weights"},
-    {"adapter_tokens_per_run", "Tokens a run, adapters"},
-    {"planned_hours_per_month", "Planned hours a month"},
+    {"tokens_per_run", "Tokens per run, all weights"},
+    {"adapter_tokens_per_run", "Tokens per run, adapters"},
+    {"planned_hours_per_month", "Planned hours per month"},
     {"rent_change", "Rents up or down by"},
     {"price_max_age_days", "Oldest price, days"},
     {"cost_of_capital", "Cost of capital, a year"},
@@ -348,7 +348,7 @@ std::string with_line(const std::string& line, const std::string& formula) {
 
 namespace {
 
-/// Dollars an hour of every line of Prices, and which of them may be taken.
+/// Dollars per hour of every line of Prices, and which of them may be taken.
 std::string line_of_least_rent(const std::string& tier, const std::string& factor) {
   const std::string machine = machine_gpus_at("");
   return line_of_least(

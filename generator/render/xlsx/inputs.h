@@ -89,7 +89,7 @@ std::string at_line(const std::string& range, const std::string& line);
 inline constexpr const char* kTokensOfRun =
     "IF({adapters}=1,adapter_tokens_per_run,tokens_per_run)";
 
-/// Hours of a run at so many tokens a second of all GPUs, with what the scenario in line
+/// Hours of a run at so many tokens per second of all GPUs, with what the scenario in line
 /// {scenario_line} adds.
 std::string hours_at(const std::string& speed, const std::string& nodes);
 
@@ -109,7 +109,7 @@ std::string least_score_line(const PickRules& rules);
 double hours_range(const Row& row);
 double hours_range(const Hours& hours);
 
-/// Dollars an hour for {gpus} GPUs at the price in line {`line`}.
+/// Dollars per hour for {gpus} GPUs at the price in line {`line`}.
 /// What the instance of a line of Prices is expected to cost on the day of the sheet.
 std::string expected_price(const std::string& line);
 std::string usd_per_hour(const std::string& line);

@@ -66,11 +66,11 @@ std::vector<Column> machines_and_totals(const std::vector<Input>& inputs) {
       {"kw", bought, "Power", "kW", 8, Style::kTenths,
        unless_empty("{machines}", kPowerOfMachines)},
       measured("own_usd_per_month",
-               {"month", own, "Planned use", "$ a month", 12, Style::kUsd,
+               {"month", own, "Planned use", "$ per month", 12, Style::kUsd,
                 dollars("{depreciation}+{capital}+{colo}+{support}+{energy}+{staff}+{licence}")}),
-      {"fixed", own, "No use", "$ a month", 12, Style::kUsd,
+      {"fixed", own, "No use", "$ per month", 12, Style::kUsd,
        dollars("{month}-{energy}+ROUND({full_energy}*idle_power_share,6)")},
-      {"full", own, "Every hour", "$ a month", 12, Style::kUsd,
+      {"full", own, "Every hour", "$ per month", 12, Style::kUsd,
        dollars("{month}-{energy}+ROUND({full_energy},6)")},
       measured("own_usd_per_gpu_hour",
                {"gpu_hour", own, "A used GPU-hour", "$", 12, Style::kUsdTenths,
@@ -83,14 +83,14 @@ std::vector<Column> against_renting() {
   const std::string slope = "({rent}*{gpus}*hours_per_month-{full_energy}*(1-idle_power_share))";
   const std::string use = "({month}-{energy}+{full_energy}*idle_power_share)/" + slope;
   return {
-      {"rent", group, "Rent, a GPU-hour", "$", 12, Style::kUsdTenths,
+      {"rent", group, "Rent, per GPU-hour", "$", 12, Style::kUsdTenths,
        with_line("{price_line}", "ROUND({rent_all}/{gpus},6)")},
-      {"rent_month", group, "Rent, planned use", "$ a month", 12, Style::kUsd,
+      {"rent_month", group, "Rent, planned use", "$ per month", 12, Style::kUsd,
        unless_empty("{rent}", "ROUND({rent}*{gpus}*hours_per_month*utilisation,6)")},
       {"even_use", group, "Break-even use", "share of hours", 10, Style::kPercent,
        against_rent("IF(" + slope + "<=0,\"\",IF(" + use + ">1,\"\"," + use + "))")},
       measured("break_even_hours_per_month",
-               {"even_hours", group, "Break-even", "h a month", 10, Style::kCount,
+               {"even_hours", group, "Break-even", "h per month", 10, Style::kCount,
                 unless_empty("{even_use}", "{even_use}*hours_per_month")}),
       measured("payback_month",
                {"payback", group, "Payback", "month", 9, Style::kCount, payback("{saved}")}),
@@ -137,7 +137,7 @@ std::vector<Column> parts_of_a_month(const std::vector<Input>& inputs) {
   const std::string fall = "({capex}-" + kResidual + ")/" + kLife + "/12";
   const auto part = [](const char* key, const char* title, const std::string& formula) {
     const char* group = "Parts of a month at the planned use";
-    return Column{key, group, title, "$ a month", 11.5, Style::kUsd, dollars(formula)};
+    return Column{key, group, title, "$ per month", 11.5, Style::kUsd, dollars(formula)};
   };
   return {
       part("depreciation", "Depreciation", fall),
@@ -156,13 +156,13 @@ std::vector<Column> workings(const PickRules& rules) {
       {"node", group, "GPUs a rented node", "", 9, Style::kCount},
       {"range", group, "Range of the hours, upwards, ln", "", 10, Style::kNumber},
       {"price_line", group, "Line of Prices", "", 8, Style::kLine, least_score_line(rules), true},
-      measured("list_usd_per_hour", {"rent_all", group, "Rent, all GPUs", "$ an hour", 11,
+      measured("list_usd_per_hour", {"rent_all", group, "Rent, all GPUs", "$ per hour", 11,
                                      Style::kUsdCents, usd_per_hour("price_line")}),
       {"machine_line", group, "Line of machines", "", 9, Style::kLine, cheapest_machine_line(),
        true},
-      {"full_energy", group, "Energy, every hour", "$ a month", 11, Style::kUsd,
+      {"full_energy", group, "Energy, every hour", "$ per month", 11, Style::kUsd,
        unless_empty("{machines}", "{kw}*pue*hours_per_month*usd_per_kwh")},
-      {"saved", group, "Saved a month", "$", 12, Style::kUsd,
+      {"saved", group, "Saved per month", "$", 12, Style::kUsd,
        against_rent("ROUND({rent_month}-({month}-{depreciation}),6)")},
       {"saved_cash", group, "Saved, capital not charged", "$", 12, Style::kUsd,
        against_rent("ROUND({rent_month}-({month}-{depreciation}-{capital}),6)")},

@@ -55,7 +55,7 @@ std::vector<Column> pool_columns(const std::vector<Input>& inputs, bool sold) {
       {"kind", "", "How", "", 20},
       {"gpus", "", "GPUs each", "", 10, Style::kCount},
       {"units", "", "Units", "", 8, Style::kInputCount},
-      {"unit_usd", "", "A unit", "$ a month", 10, Style::kUsd, month_of_unit(inputs, sold)},
+      {"unit_usd", "", "A unit", "$ per month", 10, Style::kUsd, month_of_unit(inputs, sold)},
       {"months", "", "Months", "paid", 10, Style::kCount},
       {"fixed", "", "Whatever runs", "$", 14, Style::kUsd,
        "IF({units}=0,0," + unless_empty("{unit_usd}", "ROUND({units}*{unit_usd}*{months},6)") +
@@ -81,7 +81,7 @@ std::vector<Column> pool_workings(const std::vector<Input>& inputs, bool sold) {
       {"capex", group, "Purchase", "$", 10, Style::kUsd, sold ? bought(inputs) : "\"\""},
       {"use", group, "A GPU-hour of use", "$", 18, Style::kUsdTenths,
        sold ? "IF({machine_line}=0,0," + energy_of_use() + "/{gpus})" : "0"},
-      {"known_usd", group, "Own or by contract", "$ a month", 19, Style::kInputUsd},
+      {"known_usd", group, "Own or by contract", "$ per month", 19, Style::kInputUsd},
       {"highest_use", group, "Usable", "share of hours", 13, Style::kPercent},
   };
 }
@@ -95,9 +95,9 @@ std::vector<Column> run_columns() {
       {"model", "", "Model", "", 20},
       {"method", "", "Method", "", 10},
       {"gpus", "", "GPUs", "", 8, Style::kCount},
-      {"hours", "", "Hours", "h a run", 10, Style::kInputTenths},
+      {"hours", "", "Hours", "h per run", 10, Style::kInputTenths},
       {"runs", "", "Runs", "", 10, Style::kInputTenths},
-      {"hour", "", "All GPUs", "$ an hour", 14, Style::kUsdTenths,
+      {"hour", "", "All GPUs", "$ per hour", 14, Style::kUsdTenths,
        "IF({price_line}=0," + energy + "," + with_price(usd_per_hour("price_line")) + ")"},
       {"run", "", "A run", "$", 13, Style::kUsdRun,
        unless_empty("{hour}", "ROUND({hour}*ROUND({hours},4),6)")},
@@ -304,7 +304,7 @@ void draw_plan(const Sheet& sheet, const std::vector<Input>& inputs, WorkbookFil
   const Table runs = plan_runs_table(sheet);
   const TablePlace place = page.table(title + 1, runs);
   limit_inputs(page, pools, above, "units", "Machines or reserved instances.");
-  limit_inputs(page, pools, above, "known_usd", "US dollars a month for one unit.");
+  limit_inputs(page, pools, above, "known_usd", "US dollars per month for one unit.");
   limit_inputs(page, runs, place, "hours", "Hours of one run.");
   limit_inputs(page, runs, place, "runs", "Runs in this month.");
   page.widths(pools.columns);

@@ -158,13 +158,13 @@ std::vector<Column> price_columns(const Sheet& sheet) {
       {"gpus", "", "GPUs an instance", "", 9, Style::kInputCount},
       {"counts", "", "GPUs a machine can have", "", 12, Style::kText},
       {"least", "", "Least order, GPUs", "", 9, Style::kInputCount},
-      {"usd", "", "$ an hour, instance", focus::kListUnitPrice, 12, Style::kInputUsdCents},
-      {"gpu_usd", "", "$ a GPU-hour", std::string("per ") + focus::kPricingUnit, 12,
+      {"usd", "", "$ per hour, instance", focus::kListUnitPrice, 12, Style::kInputUsdCents},
+      {"gpu_usd", "", "$ per GPU-hour", std::string("per ") + focus::kPricingUnit, 12,
        Style::kUsdTenths, "IF(AND(ISNUMBER({usd}),ISNUMBER({gpus})),ROUND({usd}/{gpus},6),\"\")"},
       {"day", "", "As of", "", 11, Style::kInputDate},
       {"from", "", "Valid from", "", 11, Style::kInputDate},
       {"until", "", "Valid until", "", 11, Style::kInputDate},
-      {"expected", "", "$ an hour, instance, expected now", "", 12, Style::kUsdCents,
+      {"expected", "", "$ per hour, instance, expected now", "", 12, Style::kUsdCents,
        "IF(ISNUMBER({usd}),ROUND({usd}*{factor},6),\"\")"},
       {"age", "", "Age", "days", 7, Style::kCount, "IF(ISNUMBER({day}),as_of-{day},\"\")"},
       {"standing", "", "Does it count?", "", 36, Style::kText, standing_formula(rules)},
@@ -175,7 +175,7 @@ std::vector<Column> price_columns(const Sheet& sheet) {
       {"sku", how, "Offer, whatever its date", focus::kSkuPrice, 34, Style::kText, kSku},
       {"barred", how, "Left out whatever its age", "", 24, Style::kText},
       {"limit", how, "Oldest of its kind", "days", 9, Style::kCount},
-      {"drift", how, "Drift a day", "ln", 9, Style::kNumber},
+      {"drift", how, "Drift per day", "ln", 9, Style::kNumber},
       {"factor", how, "Expected over seen", "x", 10, Style::kNumber, kFactor},
       {"age_kind", how, "Ages as", "", 16, Style::kText},
       {"width", how, "Range of the price, upwards", "ln", 10, Style::kNumber,
@@ -305,7 +305,7 @@ constexpr Wording kWordings[] = {
     {"Answer", "GPUs, next best", "",
      "What the program picks at the figures it was built with. They stay when figures change: "
      "others might then be better."},
-    {"Answer", "$ low, $ high", "$ a run", "Nine of ten runs lie between them."},
+    {"Answer", "$ low, $ high", "$ per run", "Nine of ten runs lie between them."},
     {"Answer", "Score, more", "% of the score",
      "How far the score of the next best is above the pick's; of another GPU type and seller. "
      "Score: "
@@ -317,10 +317,10 @@ constexpr Wording kWordings[] = {
      "May be changed; the totals follow. Which machines, and where each run goes, is the program's "
      "choice and stays."},
     {"Plan", "Whatever runs", "$",
-     "Units x a unit a month x months paid. Bought machines cost what Ownership counts, without "
+     "Units x a unit per month x months paid. Bought machines cost what Ownership counts, without "
      "use; "
      "reserved ones every hour of a month, at the price in Prices."},
-    {"Plan", "All GPUs", "$ an hour",
+    {"Plan", "All GPUs", "$ per hour",
      "By the hour: instances x price of an instance. On machines: the energy of use. On reserved "
      "ones: nothing more."},
     {"Plan", "Used", "% of usable hours",
@@ -342,29 +342,31 @@ constexpr Wording kWordings[] = {
      "whether or not owning pays. As worked out by the program; the column Cheapest run "
      "of "
      "Rent vs buy follows your changes."},
-    {"Rent vs buy", "Hours", "h a run",
+    {"Rent vs buy", "Hours", "h per run",
      "Tokens of a run / (speed x GPUs x 3,600), plus what the scenario adds; to 0.0001 h."},
-    {"Prices", "Expected now", "$ an hour",
-     "The price as it was seen x EXP(drift a day x days since), to a millionth. The drift is that "
+    {"Prices", "Expected now", "$ per hour",
+     "The price as it was seen x EXP(drift per day x days since), to a millionth. The drift is "
+     "that "
      "of "
      "prices of its kind, for cards whose price rises; your own quotes have none."},
-    {"Rent vs buy", "All GPUs", "$ an hour",
+    {"Rent vs buy", "All GPUs", "$ per hour",
      "Instances x expected price of an instance. Instances round up, and a count that is not on "
      "sale "
      "to the next machine; beyond one node only whole nodes count."},
     {"Rent vs buy", "A run", "$", "All GPUs x hours."},
-    {"Rent vs buy", "With lost work", "$ a run",
+    {"Rent vs buy", "With lost work", "$ per run",
      "Spot: hours grow by a share for interruptions, or by their rate in Prices and the time "
      "between checkpoints, in Assumptions."},
-    {"Rent vs buy", "One year, three years reserved", "$ a month",
+    {"Rent vs buy", "One year, three years reserved", "$ per month",
      "Every hour of a month is paid, whatever the use."},
-    {"Rent vs buy", "Beats on demand from", "h a month",
-     "Hours of use a month from which a month of the term costs less than these hours on demand."},
-    {"Rent vs buy", "Capacity block", "$ a run",
+    {"Rent vs buy", "Beats on demand from", "h per month",
+     "Hours of use per month from which a month of the term costs less than these hours on "
+     "demand."},
+    {"Rent vs buy", "Capacity block", "$ per run",
      "Paid in whole days up to 14, then in whole weeks up to 26."},
-    {"Rent vs buy", "Own, a run", "$",
+    {"Rent vs buy", "Own, per run", "$",
      "Own cost of a month x hours of the run / planned hours of a month."},
-    {"Rent vs buy", "Break-even", "h a month",
+    {"Rent vs buy", "Break-even", "h per month",
      "Hours of use from which owning costs less than renting on demand; empty: never within a "
      "month."},
     {"Rent vs buy", "These GPUs, bought", "",
@@ -383,13 +385,13 @@ constexpr Wording kWordings[] = {
      "no: what was trained stays there; unknown: nobody says so. Empty minimum: none is stated."},
     {"Ownership", "Purchase", "$",
      "Whole machines, and a network for each GPU needed where there are several machines."},
-    {"Ownership", "Depreciation", "$ a month", "(Purchase - value left) / years of life / 12."},
-    {"Ownership", "Capital", "$ a month",
+    {"Ownership", "Depreciation", "$ per month", "(Purchase - value left) / years of life / 12."},
+    {"Ownership", "Capital", "$ per month",
      "Level yearly payment (capital recovery factor) for the purchase less the value left / 12, "
      "less depreciation."},
-    {"Ownership", "Colocation", "$ a month", "kW x price of a kW; power is metered apart."},
-    {"Ownership", "Support", "$ a month", "Share of the purchase a year / 12."},
-    {"Ownership", "Energy", "$ a month",
+    {"Ownership", "Colocation", "$ per month", "kW x price of a kW; power is metered apart."},
+    {"Ownership", "Support", "$ per month", "Share of the purchase a year / 12."},
+    {"Ownership", "Energy", "$ per month",
      "kW x PUE x hours x $/kWh x (idle share + (1 - idle share) x use)."},
     {"Ownership", "Payback", "month",
      "First whole month in which rent saved less running costs and capital has paid the purchase; "
@@ -408,7 +410,7 @@ constexpr Wording kWordings[] = {
     {"FOCUS", focus::kProvider, "", "Who sells it."},
     {"FOCUS", focus::kRegion, "", "Where, by the provider's code or name for the place."},
     {"FOCUS", focus::kSku, "", "The instance, as the provider calls it."},
-    {"FOCUS", focus::kEffectiveCost, "$ a month",
+    {"FOCUS", focus::kEffectiveCost, "$ per month",
      "Cost spread over the term it covers: the months of reserved terms, and of owning."},
 };
 
@@ -459,7 +461,7 @@ Table terms_table(const Sheet& sheet) {
   }
   const std::string running = running_costs_words(sheet);
   if (!running.empty()) {
-    table.rows.push_back(term_row("Ownership", "Running costs", "$ a month", running));
+    table.rows.push_back(term_row("Ownership", "Running costs", "$ per month", running));
   }
   const std::string rate = exchange_words(sheet.meta);
   if (!rate.empty()) table.rows.push_back(term_row("Prices", "USD", "", rate));

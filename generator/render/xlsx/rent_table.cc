@@ -39,7 +39,7 @@ Column paid(const std::string& name, const std::string& group) {
 }
 
 Column an_hour(const std::string& name, const std::string& group) {
-  return measured(name + "_usd_per_hour", {name + "_hour", group, "All GPUs", "$ an hour", 10,
+  return measured(name + "_usd_per_hour", {name + "_hour", group, "All GPUs", "$ per hour", 10,
                                            Style::kUsdCents, usd_per_hour(name + "_line")});
 }
 
@@ -57,7 +57,7 @@ std::vector<Column> set_ups_and_on_demand() {
       measured("tokens_per_second_per_gpu",
                {"speed", "", "Speed", "tokens/s/GPU", 11, Style::kTenths}),
       measured("hours_mid",
-               {"hours", "", "Hours", "h a run", 10, Style::kTenths,
+               {"hours", "", "Hours", "h per run", 10, Style::kTenths,
                 unless_empty("{speed}", hours_at("{speed}*{gpus}", "ROUNDUP({gpus}/{node},0)"))}),
       {"list_provider", group, "Provider", "", 14, Style::kText,
        at_line("price_provider", "list_line")},
@@ -86,7 +86,7 @@ std::vector<Column> paid_columns(const RentTier& tier, const PriceRules& rules) 
     return measured(name + "_usd_per" + key, column);
   };
   if (tier.by_month()) {
-    return {dollars("_month", "Every hour", "$ a month", Style::kUsd,
+    return {dollars("_month", "Every hour", "$ per month", Style::kUsd,
                     unless_empty("{" + hour + "}", "ROUND({" + hour + "}*hours_per_month,6)")),
             committed_from(tier)};
   }
@@ -94,7 +94,7 @@ std::vector<Column> paid_columns(const RentTier& tier, const PriceRules& rules) 
     const Column run = dollars("_run", "A run", "$", Style::kUsdRun, per_run(hour, "{hours}"));
     if (rules.spot_rule) return joined({{run}, spot_run_columns(tier)});
     const std::string interrupted = "ROUND({hours}*(1+spot_interruption_share),4)";
-    return {run, dollars("_lost", "With lost work", "$ a run", Style::kUsdRun,
+    return {run, dollars("_lost", "With lost work", "$ per run", Style::kUsdRun,
                          per_run(hour, interrupted))};
   }
   return {
@@ -120,7 +120,7 @@ std::vector<Column> own_columns() {
   return {
       measured("capex_usd", {"capex", group, "Purchase", "$", 12, Style::kUsd,
                              at_line("own_capex", "own_line")}),
-      measured("own_usd_per_month", {"own_month", group, "Planned use", "$ a month", 11,
+      measured("own_usd_per_month", {"own_month", group, "Planned use", "$ per month", 11,
                                      Style::kUsd, at_line("own_month", "own_line")}),
       measured("own_usd_per_gpu_hour", {"own_hour", group, "A used GPU-hour", "$", 12,
                                         Style::kUsdTenths, at_line("own_gpu_hour", "own_line")}),
@@ -129,11 +129,11 @@ std::vector<Column> own_columns() {
                 unless_empty("{own_month}", "{hours}",
                              "ROUND({own_month}*{hours}/planned_hours_per_month,6)")}),
       measured("break_even_hours_per_month",
-               {"even_hours", group, "Break-even", "h a month", 10, Style::kCount,
+               {"even_hours", group, "Break-even", "h per month", 10, Style::kCount,
                 at_line("own_even_hours", "own_line")}),
       measured(
           "break_even_runs_per_month",
-          {"even_runs", group, "Break-even", "runs a month", 10, Style::kTenths,
+          {"even_runs", group, "Break-even", "runs per month", 10, Style::kTenths,
            unless_empty("{even_hours}", "{hours}", "IF({hours}=0,\"\",{even_hours}/{hours})")}),
       measured("payback_month", {"payback", group, "Payback", "month", 8, Style::kCount,
                                  at_line("own_payback", "own_line")}),
@@ -256,12 +256,13 @@ std::vector<Column> columns(bool decided) {
       measured("confidence", {"confidence", "", "Confidence", "A to C", 10}),
       measured("tokens_per_second_per_gpu",
                {"speed", "Speed", "Speed", "tokens/s/GPU", 12, Style::kTenths}),
-      measured("hours_low", {"hours_low", "Speed", "Hours, low", "h a run", 11, Style::kTenths}),
-      measured("hours_mid", {"hours", "Speed", "Hours", "h a run", 9, Style::kTenths}),
-      measured("hours_high", {"hours_high", "Speed", "Hours, high", "h a run", 11, Style::kTenths}),
+      measured("hours_low", {"hours_low", "Speed", "Hours, low", "h per run", 11, Style::kTenths}),
+      measured("hours_mid", {"hours", "Speed", "Hours", "h per run", 9, Style::kTenths}),
+      measured("hours_high",
+               {"hours_high", "Speed", "Hours, high", "h per run", 11, Style::kTenths}),
       measured("fastest_stack", {"faster", "Fastest stack", "Stack", "same GPUs", 15}),
       measured("fastest_stack_hours_mid",
-               {"faster_hours", "Fastest stack", "Hours", "h a run", 9, Style::kTenths}),
+               {"faster_hours", "Fastest stack", "Hours", "h per run", 9, Style::kTenths}),
       measured("fastest_stack_usd_per_run",
                {"faster_run", "Fastest stack", "A run", "$", 9, Style::kUsdRun}),
   };

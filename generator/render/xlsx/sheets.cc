@@ -85,7 +85,7 @@ void limit_prices(const Sheet& sheet, const Table& table, const TablePlace& plac
   const std::size_t last = place.last_row();
   const std::size_t quotes = last + 1 - kQuoteLines;
   limit_numbers(page, place.first_row, last, column_of(table.columns, "usd"), 0, kMostRateDollars,
-                "US dollars an hour for a whole instance. Empty: not on offer.");
+                "US dollars per hour for a whole instance. Empty: not on offer.");
   limit_numbers(page, quotes, last, column_of(table.columns, "gpus"), 1, kMostGpus,
                 "GPUs of one instance.");
   std::vector<std::string> gpus;

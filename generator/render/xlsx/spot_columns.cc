@@ -36,10 +36,10 @@ std::vector<Column> spot_run_columns(const RentTier& tier) {
       {"spot_share", tier.title, "Lost", "share of hours", 9, Style::kPercent,
        share_lost_formula()},
       measured("spot_hours_expected",
-               {"spot_hours", tier.title, "Expected hours", "h a run", 10, Style::kTenths,
+               {"spot_hours", tier.title, "Expected hours", "h per run", 10, Style::kTenths,
                 unless_empty("{spot_share}", "IF({spot_share}>" + most +
                                                  ",\"\",ROUND({hours}/(1-{spot_share}),4))")}),
-      {"spot_lost", tier.title, "With lost work", "$ a run", 11, Style::kUsdRun,
+      {"spot_lost", tier.title, "With lost work", "$ per run", 11, Style::kUsdRun,
        unless_empty("{spot_hours}", "ROUND({spot_hour}*{spot_hours},6)")},
   };
 }
@@ -66,7 +66,7 @@ Column committed_from(const RentTier& tier) {
   const std::string below = "ROUND(" + hour + ",4)<ROUND({list_hour},4)";
   return measured(
       name + "_break_even_hours_per_month",
-      {name + "_even", tier.title, "Beats on demand from", "h a month", 11, Style::kTenths,
+      {name + "_even", tier.title, "Beats on demand from", "h per month", 11, Style::kTenths,
        unless_empty(hour, "{list_hour}",
                     "IF(" + below + "," + hour + "/{list_hour}*hours_per_month,\"\")")});
 }

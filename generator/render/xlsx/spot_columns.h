@@ -26,7 +26,7 @@ std::vector<Column> spot_run_columns(const RentTier& tier);
 /// What the program says of these; nothing where the row has no such run.
 void add_spot_run_cells(const Row& priced, TableRow& row);
 
-/// Hours of use a month from which the term costs less.
+/// Hours of use per month from which the term costs less.
 Column committed_from(const RentTier& tier);
 
 }  // namespace sizesheet::xlsx

@@ -290,7 +290,7 @@ class Decision {
     const MicroUsd least = usd_of(*std::ranges::min_element(eligible_, {}, usd_of));
     const std::string end = ranked_words(rules_);
     const std::string of = std::to_string(eligible_.size()) + " set-ups" + within_words();
-    return set_up_words(run) + ": " + usd_words(run.usd.mid) + " a run, at most " +
+    return set_up_words(run) + ": " + usd_words(run.usd.mid) + " per run, at most " +
            usd_words(run.usd.high) + ", in " + hours_words(run.hours.mid) + " from " +
            seller_name(sheet_, run.provider) + "; " +
            (least < ranked_usd(run, rules_) ? why_not_least(least) : "the lowest " + end + " of ") +
@@ -309,7 +309,7 @@ class Decision {
                             usd_words(next.run->usd.high);
     if (*at.speed_share <= 0) return who;
     return who + "; it wins from $" + format_usd(*at.usd_per_gpu_hour, 2) +
-           " a GPU-hour, or if it is " + percent(*at.speed_share) + " faster than estimated";
+           " per GPU-hour, or if it is " + percent(*at.speed_share) + " faster than estimated";
   }
 
   const Row* cheapest_hour() const {
@@ -383,13 +383,14 @@ class Decision {
   }
 
   std::string own_words(const OwnPick& own, std::int64_t sold) const {
-    std::string words =
-        std::to_string(own.machines) + " × " + own.machine_title + " for " +
-        usd_words(own.capex_usd) + " (" + price_words(own.price_kind, own.price_as_of) +
-        "): " + usd_words(own.usd_per_run) + " a run (" + usd_words(own.usd_per_run_low) + " to " +
-        usd_words(own.usd_per_run_high) + ") at " + format_number(own.planned_runs_per_month, 1) +
-        " runs a month, the lowest of the machines of " + std::to_string(sold) +
-        (sold == 1 ? " GPU type" : " GPU types");
+    std::string words = std::to_string(own.machines) + " × " + own.machine_title + " for " +
+                        usd_words(own.capex_usd) + " (" +
+                        price_words(own.price_kind, own.price_as_of) +
+                        "): " + usd_words(own.usd_per_run) + " per run (" +
+                        usd_words(own.usd_per_run_low) + " to " + usd_words(own.usd_per_run_high) +
+                        ") at " + format_number(own.planned_runs_per_month, 1) +
+                        " runs per month, the lowest of the machines of " + std::to_string(sold) +
+                        (sold == 1 ? " GPU type" : " GPU types");
     if (own.unused_gpus > 0) {
       words += "; " + std::to_string(own.unused_gpus) + " of its GPUs stay idle";
     }
@@ -401,7 +402,7 @@ class Decision {
                                             : "; owning never pays within the hours of a month";
     return words + ", against " + std::to_string(rented.gpus) + " × " +
            sheet_.gpu(rented.gpu).short_name + " from " + seller_name(sheet_, rented.provider) +
-           " at " + usd_words(rented.usd.mid) + " a run (" + usd_words(rented.usd.low) + " to " +
+           " at " + usd_words(rented.usd.mid) + " per run (" + usd_words(rented.usd.low) + " to " +
            usd_words(rented.usd.high) + ")";
   }
 

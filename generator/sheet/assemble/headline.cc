@@ -67,7 +67,7 @@ std::string adapters_words(const Sheet& sheet, const std::vector<DecidedJob>& al
          " and " +
          span_words("$" + format_usd_roughly(least.run->usd.mid),
                     "$" + format_usd_roughly(dearest.run->usd.mid)) +
-         " a run.";
+         " per run.";
 }
 
 /// The full run of the highlighted model; "" where the sheet has none.
@@ -81,7 +81,7 @@ std::string full_words(const Sheet& sheet, const std::vector<DecidedJob>& all,
   const RunCandidate& run = *job.run;
   return job.method->title + " of " + highlighted.size + ": " + std::to_string(run.gpus) + " × " +
          sheet.gpu(run.gpu).short_name + " from " + seller_name(sheet, run.provider) + ", " +
-         hours_words(run.hours.mid) + ", " + usd_words(run.usd.mid) + " a run (" + "$" +
+         hours_words(run.hours.mid) + ", " + usd_words(run.usd.mid) + " per run (" + "$" +
          format_usd_roughly(run.usd.low) + " to $" + format_usd_roughly(run.usd.high) +
          " in nine of ten)" + (job.pick->exposed ? ", one seller" : "") +
          (run.certain.value_or(true) ? "." : "; not certain to fit.");

@@ -17,7 +17,7 @@ struct ChangeSide;
 struct Edition;
 struct EditionRow;
 
-/// The factors of a run's dollars: p dollars a GPU-hour, n GPUs billed, h hours. p is a fraction,
+/// The factors of a run's dollars: p dollars per GPU-hour, n GPUs billed, h hours. p is a fraction,
 /// the price of an instance over its GPUs, so that nothing is rounded before the product.
 struct RunTerms {
   MicroUsd usd_per_instance_hour;

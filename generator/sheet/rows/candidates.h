@@ -91,13 +91,13 @@ void drop_dear(const PickRules& rules, std::int64_t gpus, std::vector<RunCandida
 const Timed* set_up_of(const std::vector<Timed>& ways, const std::vector<RunCandidate>& candidates,
                        const PickRules& rules, std::optional<double> deadline_hours);
 
-/// Of the quoted machines on sale with this GPU type and counts of them: the lowest dollars a run
+/// Of the quoted machines on sale with this GPU type and counts of them: the lowest dollars per run
 /// at the planned hours, of those that end in time. nullopt: nothing sold runs it.
 std::optional<OwnPick> cheapest_to_own(const Catalog& catalog, const SheetSpec& spec,
                                        std::optional<double> deadline_hours, const std::string& gpu,
                                        const std::vector<Timed>& ways);
 
-/// Says from how many runs and hours a month the machines cost less than renting each run as
+/// Says from how many runs and hours per month the machines cost less than renting each run as
 /// `rented`, which is the set-up that is cheapest on average.
 void compare_to_rent(const RunCandidate& rented, double hours_per_month, OwnPick& own);
 

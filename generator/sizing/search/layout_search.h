@@ -106,13 +106,13 @@ class LayoutSearch {
   /// The fastest layout of a search so far.
   struct Leader {
     std::optional<Place> place;
-    double rate = 0;  ///< tokens a second and GPU, over the weight of their range
+    double rate = 0;  ///< tokens per second and GPU, over the weight of their range
   };
   /// Makes the place the leader where it fits and is faster. False: it does not fit.
   bool lead(const Place& place, Leader& leader);
   /// The same of every micro-batch in `doublings`, without looking at all of them.
   void lead_largest(Place place, std::span<const std::size_t> doublings, Leader& leader);
-  /// Tokens a second and GPU of the job as it stands, over the weight of their range.
+  /// Tokens per second and GPU of the job as it stands, over the weight of their range.
   std::optional<double> weighted_rate(const Place& place, const Job& job);
   Timed timed(const Place& place);
   /// The job's speed as it stands; nullopt where none is known.

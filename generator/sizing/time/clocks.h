@@ -91,7 +91,7 @@ N rollout_seconds(bool ahead, const StepSeconds& of) {
          (ahead ? larger(generation, learning) : generation + learning);
 }
 
-/// Tokens a second and GPU of training alone; those of a micro-batch are of one rank.
+/// Tokens per second and GPU of training alone; those of a micro-batch are of one rank.
 template <typename N>
 N trained_rate(const Job& job, double micro_batch_tokens, const N& step_seconds) {
   const N tokens = input<N>("micro_batch_tokens", micro_batch_tokens) *

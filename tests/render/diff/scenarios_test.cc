@@ -95,7 +95,7 @@ GiB of one GPU
   TOTAL                                    −19.00    −31.7 %         60.00 ->        41.00
   limit 80.00 (20.00 free) -> 80.00 (39.00 free)
 Money of one run
-  p, $ a GPU-hour                                      [ = ]        2.0000 ->       2.0000
+  p, $ per GPU-hour                                    [ = ]        2.0000 ->       2.0000
   n, GPUs billed                                                         2 ->            4
   h, hours                                             [ = ]       10.0000 ->      10.0000
   price row p/any//a/on_demand/1/2026-10-01 -> p/any//a/on_demand/1/2026-10-01

@@ -240,12 +240,12 @@ Sentences told(const std::function<void(PlanChange&)>& edit) {
 
 TEST(PlanWords, SayDollarsMachinesRunsAndCauses) {
   EXPECT_EQ(told([](PlanChange&) {}),
-            (Sentences{"The plan: 12 months for $60,000 -> 12 months for $57,000 ($ −3,000, "
+            (Sentences{"The plan: 12 months for $60,000 -> 12 months for $57,000 (−$3,000, "
                        "−5.0\u00a0%).",
                        "Machines of the plan: 2 × GPU B workstation 1 -> 0.",
                        "Most of its runs: tiny-8b lora: 2 × GPU B workstation -> GPU A on demand.",
-                       "Causes of the plan: prices $ −5,000 (2 × GPU B workstation 1 -> 0); "
-                       "demand $ +2,000."}));
+                       "Causes of the plan: Prices: −$5,000 (2 × GPU B workstation 1 -> 0); "
+                       "Demand: +$2,000."}));
 }
 
 TEST(PlanWords, SayThatThereIsNone) {
@@ -258,7 +258,7 @@ TEST(PlanWords, SayThatThereIsNone) {
   EXPECT_EQ(
       sentences,
       (Sentences{"No plan meets the demand now: the budget is too small.",
-                 "Causes of the plan: demand, then there is none: the budget is too small."}));
+                 "Causes of the plan: Demand, then there is none: the budget is too small."}));
 }
 
 TEST(PlanWords, SayThatItCameOrWent) {

@@ -189,7 +189,7 @@ TEST(WhatIfCharts, SayTheirConclusions) {
                                  [](const auto& one) { return one.model == "llama-3.1-70b"; });
   const Chart stages = zero_stages_chart(sheet, *zero);
   EXPECT_EQ(stages.conclusion,
-            "ZeRO-3 is the first stage that fits on 8\u00a0×\u00a0MI300X: 147.3\u00a0GiB a GPU, "
+            "ZeRO-3 is the first stage that fits on 8\u00a0×\u00a0MI300X: 147.3\u00a0GiB per GPU, "
             "where DDP needs 1,067.2.");
   const auto& bars = std::get<StackedBars>(stages.body).bars;
   ASSERT_EQ(bars.size(), 4U);

@@ -36,26 +36,27 @@ TEST(ChangeFindings, the_cause_first_then_the_total_then_picks_then_a_broken_row
   changes.pick_totals.new_usd = MicroUsd{1'900'000'000};
   const FindingsPage page = changed_since(changes, sample_sheet());
   EXPECT_EQ(page.titles.front(), "Since 2026-Q3, 4 of 27 picks moved");
-  EXPECT_EQ(lines(page),
-            (std::vector<std::string>{
-                "−12\u00a0%||H200 at lambda, on demand|$2.69/h, was $3.05/h; moves 9 "
-                "rows|price",
-                "−5\u00a0%||One run of the sheet’s 4: $1,900, was $2,000|most 70B QLoRA, +190 $ a "
-                "run|",
-                "1|2|70B QLoRA: needs more GPUs|$390 a run, was $200; 2\u00a0×\u00a0H200 "
-                "instead of 1\u00a0×\u00a0H200|price",
-                "−8\u00a0%||70B full: another card is picked|$484 a run, was $527; "
-                "16\u00a0×\u00a0H200 instead of 24\u00a0×\u00a0H100|price",
-                "rent|buy|70B LoRA: rent-or-buy advice flipped|break-even 410 h per month, "
-                "was 520; 16\u00a0×\u00a0H200|price, ownership",
-                "no||8B full on 5090: no longer fits|100.0 of 140.0 GiB per GPU; "
-                "8\u00a0×\u00a0"
-                "5090|engine",
-                "+100\u00a0%||gather buffer|2, was 1; moves 40 rows|engine",
-                "−0.2\u00a0%||70B LoRA: cheaper|$399 a run, was $400; "
-                "2\u00a0×\u00a0H200|price",
-                "1|2|8B full on H200: needs more GPUs|$96.0 a run, was $50.0; "
-                "2\u00a0×\u00a0H200 instead of 1\u00a0×\u00a0H200|engine"}));
+  EXPECT_EQ(
+      lines(page),
+      (std::vector<std::string>{
+          "−12\u00a0%||H200 at lambda, on demand|$2.69/h, was $3.05/h; moves 9 "
+          "rows|price",
+          "−5\u00a0%||One run of the sheet’s 4: $1,900, was $2,000|most 70B QLoRA, +190 $ per "
+          "run|",
+          "1|2|70B QLoRA: needs more GPUs|$390 per run, was $200; 2\u00a0×\u00a0H200 "
+          "instead of 1\u00a0×\u00a0H200|price",
+          "−8\u00a0%||70B full: another card is picked|$484 per run, was $527; "
+          "16\u00a0×\u00a0H200 instead of 24\u00a0×\u00a0H100|price",
+          "rent|buy|70B LoRA: rent-or-buy advice flipped|break-even 410 h per month, "
+          "was 520; 16\u00a0×\u00a0H200|price, ownership",
+          "no||8B full on 5090: no longer fits|100.0 of 140.0 GiB per GPU; "
+          "8\u00a0×\u00a0"
+          "5090|engine",
+          "+100\u00a0%||gather buffer|2, was 1; moves 40 rows|engine",
+          "−0.2\u00a0%||70B LoRA: cheaper|$399 per run, was $400; "
+          "2\u00a0×\u00a0H200|price",
+          "1|2|8B full on H200: needs more GPUs|$96.0 per run, was $50.0; "
+          "2\u00a0×\u00a0H200 instead of 1\u00a0×\u00a0H200|engine"}));
 }
 
 TEST(ChangeFindings, a_row_that_a_pick_tells_of_is_not_told_twice) {
@@ -93,7 +94,7 @@ TEST(ChangeFindings, nothing_moved_is_said_with_the_thresholds) {
   const FindingsPage page = changed_since(changes, sample_sheet());
   EXPECT_EQ(page.titles.front(), "Since 2026-08-20, 0 of 27 picks moved") << "two of one quarter";
   EXPECT_EQ(lines(page), std::vector<std::string>{
-                             "none||No pick moved|listed from 1\u00a0% of $ a run, 2\u00a0% "
+                             "none||No pick moved|listed from 1\u00a0% of $ per run, 2\u00a0% "
                              "of hours, 0.1 GiB per GPU|"});
 }
 

@@ -322,11 +322,11 @@ TEST(Findings, lead_with_the_risk_of_most_jobs) {
 
 TEST(UseTitles, say_up_to_when_renting_wins) {
   EXPECT_EQ(use_titles({{100, 27, 0}, {300, 27, 0}, {438, 13, 14}}).front(),
-            "Up to 300\u00a0h a month, rent beats own in all 27 jobs");
+            "Up to 300\u00a0h per month, rent beats own in all 27 jobs");
   EXPECT_EQ(use_titles({{100, 27, 0}, {730, 27, 0}}).front(),
             "Renting is cheaper for all 27 jobs at any use");
   EXPECT_EQ(use_titles({{100, 20, 7}}).front(),
-            "At 100\u00a0h a month, owning is cheaper for 7 of 27");
+            "At 100\u00a0h per month, owning is cheaper for 7 of 27");
 }
 
 TEST(RangeTitles, name_the_cheaper_card_where_the_pick_is_dearer_on_average) {

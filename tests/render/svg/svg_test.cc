@@ -50,8 +50,8 @@ TEST(SvgChart, every_x_is_a_percentage_inside_the_picture) {
 /// Names of lines with discs stand right of every line and circle, and apart from each other.
 TEST(SvgChart, names_of_lines_with_discs_touch_nothing) {
   Lines body;
-  body.x = {"hours a run", 0.1, 100, {1, 10}, true};
-  body.y = {"$ a run", 0, 100, {0, 50}};
+  body.x = {"hours per run", 0.1, 100, {1, 10}, true};
+  body.y = {"$ per run", 0, 100, {0, 50}};
   for (int i = 0; i < 9; ++i) {
     const LineKind kind = i == 0 ? LineKind::kPick : i == 1 ? LineKind::kNext : LineKind::kOther;
     body.lines.push_back({"8 × PRO 6000 ~", kind, {{1, 50}, {90, 95.0 + i / 4.0}}, {"16", "8"}});

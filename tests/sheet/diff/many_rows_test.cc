@@ -21,7 +21,7 @@ std::int64_t drawn(std::mt19937_64& random, std::int64_t low, std::int64_t high)
   return low + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(high - low + 1));
 }
 
-/// Model number i on GPUs "a" and "b"; some have no hours, and so no dollars a run.
+/// Model number i on GPUs "a" and "b"; some have no hours, and so no dollars per run.
 void add_model(int i, std::mt19937_64& random, Edition& edition) {
   const std::string model = "m" + std::to_string(i);
   edition.models.push_back({model, {}});

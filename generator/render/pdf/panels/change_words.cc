@@ -54,7 +54,7 @@ bool both_have(const Change& change, std::optional<Value> ChangeSide::*figure) {
 double number(MicroUsd usd) { return static_cast<double>(usd.value); }
 double number(double value) { return value; }
 
-/// How far it moved, and "484 a run, was 527"; "" and "" unless both sides have the figure.
+/// How far it moved, and "484 per run, was 527"; "" and "" unless both sides have the figure.
 template <typename Value, typename Words>
 void fill_moved(const Change& change, std::optional<Value> ChangeSide::*figure, Words words,
                 const std::string& per, Finding& finding) {
@@ -75,7 +75,7 @@ void fill_figures(const Change& change, Finding& finding) {
       {"removed", "gone"},       {"added", "new"}};
   const std::string& kind = change.kind;
   const auto run = [](MicroUsd usd) { return "$" + run_usd(usd); };
-  fill_moved(change, &ChangeSide::list_usd_per_run, run, " a run", finding);
+  fill_moved(change, &ChangeSide::list_usd_per_run, run, " per run", finding);
   if (const auto word = kWords.find(kind); word != kWords.end()) finding.before = word->second;
   if ((kind == "no_longer_fits" || kind == "headroom_low") && change.new_side) {
     finding.brief = format_gib(change.new_side->device_bytes, 1) + " of " +
@@ -92,10 +92,10 @@ void fill_figures(const Change& change, Finding& finding) {
     finding.after = *change.new_side->decision;
   } else if (kind == "own_dearer" || kind == "own_cheaper") {
     const auto whole = [](MicroUsd usd) { return "$" + whole_usd(usd); };
-    fill_moved(change, &ChangeSide::own_usd_per_month, whole, " a month", finding);
+    fill_moved(change, &ChangeSide::own_usd_per_month, whole, " per month", finding);
   } else if ((kind == "slower" || kind == "faster") && both_have(change, &ChangeSide::hours)) {
     const auto hours = [](double value) { return run_hours(value); };
-    fill_moved(change, &ChangeSide::hours, hours, " h a run", finding);
+    fill_moved(change, &ChangeSide::hours, hours, " h per run", finding);
   }
   if (finding.before.empty()) finding.before = "moved";
 }

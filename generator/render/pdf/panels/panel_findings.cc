@@ -56,7 +56,7 @@ void draw_change(Sketch& sketch, Point at, const Finding& finding) {
   sketch.text({after, at.y}, Align::kLeft, kStrong, finding.after);
 }
 
-/// "70B full: 484 a run, was 527 (price)".
+/// "70B full: 484 per run, was 527 (price)".
 std::string finding_words(const Finding& finding) {
   std::string words = finding.subject;
   if (!finding.detail.empty()) words += (words.empty() ? "" : ", ") + finding.detail;
@@ -186,7 +186,7 @@ Finding together_finding(const MovedTogether& inputs, const SheetChanges& change
 Finding nothing_moved(const SheetChanges& changes) {
   const ChangeThresholds& least = changes.thresholds;
   return {"none", "", "No pick moved",
-          "listed from " + format_number(100 * least.usd_share, 0) + "\u00a0% of $ a run, " +
+          "listed from " + format_number(100 * least.usd_share, 0) + "\u00a0% of $ per run, " +
               format_number(100 * least.hours_share, 0) + "\u00a0% of hours, " +
               format_number(least.memory_gib, 1) + " GiB per GPU",
           ""};
@@ -207,7 +207,7 @@ Finding total_of(const SheetChanges& changes, const Sheet& sheet) {
   }
   finding.detail = most == nullptr ? "no pick by a cent"
                                    : "most " + subject_of(*most, sheet) + ", " +
-                                         delta_usd(most->effects_usd->total, 0) + " $ a run";
+                                         delta_usd(most->effects_usd->total, 0) + " $ per run";
   return finding;
 }
 

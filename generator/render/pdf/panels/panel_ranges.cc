@@ -112,8 +112,8 @@ void draw_ranges_panel(Sketch& sketch, const PanelFrame& frame, const Sheet& she
   draw_panel_title(sketch, frame, ranges_titles(sheet, *pick));
   const auto lines = range_lines(sheet, compared_rows(sheet, *pick, frame.lines()), *pick);
   sketch.text_in(frame.x.width(), {frame.x.x0, frame.unit()}, Align::kLeft, kSentenceGrey, "unit",
-                 {"$ a run: the dot is expected, the bar has nine runs in ten",
-                  "$ a run: expected, and nine in ten"});
+                 {"$ per run: the dot is expected, the bar has nine runs in ten",
+                  "$ per run: expected, and nine in ten"});
   const double names =
       std::min(frame.x.width() / 3, widest(sketch, each_of(lines, &RangeLine::name), kFineBold));
   const double usd = widest(sketch, each_of(lines, &RangeLine::usd), kFineBold);

@@ -170,17 +170,17 @@ constexpr Column kColumns[] = {
     {"pick", Band::kRent, kLeft, Tone::kStrong, "", "GPUs", "GPUs to rent", rent_gpu, 78, true},
     {"seller", Band::kRent, kLeft, Tone::kPlain, "", "from", "seller", seller, 78, false, 6},
     {"hours", Band::kRent, kRight, Tone::kPlain, "", "hours", "hours", hours_cell},
-    {"per_run", Band::kRent, kRight, Tone::kStrong, "$ a", "run", "$ a run", expected},
+    {"per_run", Band::kRent, kRight, Tone::kStrong, "$ per", "run", "$ per run", expected},
     {"range", Band::kRent, kRight, Tone::kQuiet, "9 of 10", "runs, $", "range of $", range, 0, false, 5},
     {"next", Band::kSecond, kLeft, Tone::kPlain, "", "second source", "second source", second_cell, 130, false, 3},
     {"next_away", Band::kSecond, kRight, Tone::kPlain, "$", "more", "difference", second_away, 0, false, 3, "next"},
     {"machine_count", Band::kOwn, kRight, Tone::kPlain, "", "", "", own_count, 0, false, 0, "machine"},
     {"machine", Band::kOwn, kLeft, Tone::kPlain, "", "machine", "machine to own", own_gpu, 92, true},
     {"capex", Band::kOwn, kRight, Tone::kPlain, "", "price $", "price of the machine", own_price, 0, false, 2},
-    {"own", Band::kOwn, kRight, Tone::kPlain, "$ a run", nullptr, "owned $ a run", own_run, 0, false, 4},
+    {"own", Band::kOwn, kRight, Tone::kPlain, "$ per run", nullptr, "owned $ per run", own_run, 0, false, 4},
     {"break_even", Band::kOwn, kRight, Tone::kStrong, "break-", "even, h", "break-even", break_even},
     {"advice", Band::kOwn, kLeft, Tone::kStrong, "", "plan", "the plan’s word", advice},
-    {"service", Band::kService, kRight, Tone::kPlain, "", "$ a run", "service", dollars<"service_usd_per_run">, 0, false, 1},
+    {"service", Band::kService, kRight, Tone::kPlain, "", "$ per run", "service", dollars<"service_usd_per_run">, 0, false, 1},
 };
 // clang-format on
 

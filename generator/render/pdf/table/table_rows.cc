@@ -167,7 +167,7 @@ class TableDrawer {
         {Band::kRent, {"Rent"}},
         {Band::kSecond, {"If that is sold out", "Second"}},
         {Band::kOwn,
-         {"Own instead: break-even in hours a month", "Own: break-even in h/month", "Own"}},
+         {"Own instead: break-even in hours per month", "Own: break-even in h/month", "Own"}},
         {Band::kService, {kServiceTitle}}};
     for (const auto& [band, titles] : bands) {
       const auto span = columns_.band(band);

@@ -117,11 +117,10 @@ std::vector<Entry> entries(const TableText& table, const Columns& columns, int b
        : brevity < 3 ? "memory not certain: try one step first"
                      : "memory not certain",
        Sign::kUnsure});
-  add(table.lone, {"",
-                   brevity < 2 ? "only one seller near this price: the next costs over " +
-                                     table.exposure + " more"
-                               : "one seller",
-                   Sign::kLone});
+  add(table.lone,
+      {"",
+       brevity < 2 ? "one seller: the next costs over " + table.exposure + " more" : "one seller",
+       Sign::kLone});
   add(table.guesses, {kGuessMark, brevity < 2 ? "estimated: no speed of this card is published"
                                               : "estimated speed"});
   add(columns.has("break_even"),
