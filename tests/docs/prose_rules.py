@@ -9,7 +9,7 @@ import re
 Rule = collections.namedtuple('Rule', 'name pattern why better examples')
 
 UNIT = (r'(?:GPU(?: type)?|run|month|year|hour|day|quarter|token|logit|step|layer|parameter|weight|node|second|week|core|line|row|'
-        r'pick|cell|column|value head|card|site|seller|provider|person|piece|model|kWh|tier)')
+        r'pick|cell|column|value head|card|site|seller|provider|person|piece|kWh|tier)')
 THING = (r'(?:\$|\$[\d,.]+|USD|dollars?|cents?|hours?|h|minutes?|tokens?|GPUs?|GPU-hours?|GiB|GB|bytes?|TFLOP|runs?|jobs?|months?|'
          r'rows?|lines?|files?|discs?|objects?|entry|entries|points?|operations?|people|money|price|rent|cost|costs|paid|times?|once|'
          r'milliseconds|microseconds|[µum]s|%)')
@@ -19,7 +19,7 @@ RULES = [Rule(name, re.compile(pattern, flags), why, better, examples) for name,
      r'(?:here )?(?:is|are|was|were)\b|\b[Ii]n use already\b', 0,
      'the verb stands before its subject', 'subject first: "We use the lowest price"',
      ['Taken is the lowest on-demand price not older than 45 days.', 'Held out are the sources.', 'Ringed is the pick.', 'in use already']),
-    ('stands', r'\b(?:stands?|stood)\b(?! (?:for|alone)\b)', re.I, 'nothing stands in a table', '"is", "are", or name the place',
+    ('stands', r'(?<!as it )(?<!as they )\b(?:stands?|stood)\b(?! (?:for|alone)\b)', re.I, 'nothing stands in a table', '"is", "are", or name the place',
      ['Other sellers stand in the archive than in this edition.', 'the file in which it stands']),
     ('rests on', r'\b(?:rests?|rested|resting) on\b', re.I, 'a figure does not rest', '"uses", "comes from", "was fitted to"',
      ['that no fitted constant of the engine rests on']),
@@ -41,7 +41,7 @@ RULES = [Rule(name, re.compile(pattern, flags), why, better, examples) for name,
     ('less one', r', less one\b', re.I, 'a formula in words', '"estimate ÷ measured − 1"', ['the estimate over the measured figure, less one']),
     ('went on in use', r'\bwent on in use\b|\bat no use\b', re.I, 'a riddle', '"is assumed to stay in use", "while unused"',
      ['as if it went on in use after them', 'its month at no use']),
-    ('holds nine', r'\bholds? (?:nine|what|where|whichever|good)\b|\bpractice holds\b', re.I, 'a range does not hold', '"contains", "shows", "applies"',
+    ('holds nine', r'\bholds? (?:nine|where|whichever|good|what (?!its|their))\b|\bpractice holds\b', re.I, 'a range does not hold', '"contains", "shows", "applies"',
      ['the bars hold nine runs of ten', 'the range that holds nine runs of ten']),
     ('of of of', r'\bof (?:the |a |an |its |their )?[\w-]+ of (?:the |a |an |its |their )?[\w-]+ of (?:the |a |an |its |their )?\w', re.I, 'a chain of "of"',
      'a compound or a verb: "the rent of a run of a pick of the sheet" is "what the sheet\'s pick costs per run"',
@@ -101,4 +101,6 @@ PLAIN = [
     'It runs on a node with eight GPUs, and a run of 30 hours pays 48.',
     'What a run pays in a month is the upper end of its range.',
     'A sheet has at most 30,000 rows.',
+    'It says how many GPUs a model takes, and how many hours a run needs.',
+    'A card holds what its name says.',
 ]
