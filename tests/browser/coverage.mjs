@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks up every feature that docs/coverage.md says the edition or a command shows. Alone, for some sections:
+// Looks up every feature that tests/browser/guides.md says the edition or a command shows. Alone, for some sections:
 //   node tests/browser/coverage.mjs EDITION CHANGED_EDITION PROGRAM [SECTION…]
 
 import assert from 'node:assert/strict';
@@ -59,7 +59,7 @@ class Places {
 
 /** Checks the rows of the sections given, all by default. */
 export async function coverage(browser, site, changedSite, program, sections = kLines.map((_, i) => i + 1)) {
-  const { rows, faults } = coverageRows(readFileSync(`${root}/docs/coverage.md`, 'utf8'));
+  const { rows, faults } = coverageRows(readFileSync(`${root}/tests/browser/guides.md`, 'utf8'));
   await check('coverage: the tables read', () => assert.deepEqual(faults, []));
   await check('coverage: every feature once', () => checkNumbers(rows, sections));
   await check('coverage: few are declined', () => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of docs/coverage.md that say where a feature of the published guides is to be found.
+// The rows of tests/browser/guides.md that say where a feature of the published guides is to be found.
 
 import assert from 'node:assert/strict';
 
