@@ -85,7 +85,9 @@
   function show({ head, figures: told, lines, notes, asked }) {
     at('box-all').hidden = true;
     const [model, method] = ['model', 'method'].map((name) => form.elements[name].selectedOptions[0].textContent);
-    at('box-asked').textContent = [model, method, ...['tokens', 'seq', 'deadline'].filter((name) => value(name) !== '').map((name) => form.elements[name].labels[0].textContent.toLowerCase() + ' ' + value(name))].join(', ');
+    const limit = value('deadline') || (form.elements.deadline.placeholder !== 'no limit' ? form.elements.deadline.placeholder : '');
+    const type = asked.gpu && value('gpus') === '' ? [form.elements.gpu.selectedOptions[0].textContent + ' only'] : [];
+    at('box-asked').textContent = [model, method, ...type, ...['tokens', 'seq'].filter((name) => value(name) !== '').map((name) => form.elements[name].labels[0].textContent.toLowerCase() + ' ' + value(name)), ...(limit && value('gpus') === '' ? ['within ' + limit + (/[a-z]/i.test(limit) ? '' : '\u00a0h')] : [])].join(', ');
     at('box-head').textContent = head;
     at('box-figures').textContent = told;
     at('box-lines').replaceChildren(...lines.filter(([, text]) => text).map(([title, text]) => { const line = make('div', ''); line.append(make('dt', title), make('dd', text)); return line; }));
@@ -95,12 +97,23 @@
 
   const fewestWords = (job, keep) => job.fewest.filter(keep || (([, count]) => count <= data.most_told)).map(([gpu, count, sure]) => setUp(gpu, count) + (sure ? '' : '?')).join(' · ') || 'none of at most ' + data.most_told + ' GPUs';
 
+  // What runs on GPUs that somebody has: the set-ups to rent, and the smaller counts, which have no price here.
+  function owned(job, runs, asked, has) {
+    const times = asked.tokens === null ? 1 : asked.tokens / job.tokens;
+    const smaller = job.smaller.map(([gpu, gpus, low, mid, high, certain, measured]) => ({ gpu, gpus, hours: [low, mid, high].map((h) => h * times), flags: (certain ? CERTAIN : 0) | (measured ? MEASURED : 0) }));
+    return [...runs.filter((run) => !(run.flags & SECOND)), ...smaller].filter((run) => has(run.gpu, run.gpus));
+  }
+
   // On GPUs that somebody has: nothing is rented, so hours count; the fewest are told even where no row has their hours.
   function onOwn(asked, job, runs) {
     const has = (gpu, count) => (asked.gpu === '' || data.gpus[gpu][0] === asked.gpu) && count <= asked.gpus;
     const fits = job.fewest.filter(([gpu, count]) => has(gpu, count));
-    const mine = runs.filter((run) => has(run.gpu, run.gpus) && !(run.flags & SECOND));
+    const mine = owned(job, runs, asked, has);
     const fast = least(mine, (run) => run.hours[1]);
+    if (asked.gpu === '') {
+      show({ head: 'Choose the type of your GPUs', figures: '', lines: [['Fewest that fit', fewestWords(job)]], notes: [], asked });
+      return;
+    }
     const type = asked.gpu === '' ? ' GPUs' : '\u00a0×\u00a0' + data.gpus.find((one) => one[0] === asked.gpu)[1];
     if (fits.length === 0) {
       const needs = fewestWords(job, ([gpu]) => asked.gpu === '' || data.gpus[gpu][0] === asked.gpu);
@@ -111,7 +124,7 @@
     const unsure = fast && !(fast.flags & CERTAIN) ? [make('li', 'Memory is not certain: try one step first.')] : [];
     show({ head: 'Fits on ' + asked.gpus + type,
       figures: fast ? setUp(fast.gpu, fast.gpus) + ': ' + (fast.flags & MEASURED ? '' : '~') + hours(fast.hours[1]) + ' (' + hours(fast.hours[0]) + ' to ' + hours(fast.hours[2]) + ')' : 'no row has the hours of so few',
-      lines: [['Fewest that fit', fits.map(([gpu, count, sure]) => setUp(gpu, count) + (sure ? '' : '?')).join(' · ')], ['The same, rented', fast ? words(fast) : ''], ['The pick, rented', words(best(runs, asked) || runs[0])]],
+      lines: [['Fewest that fit', fits.map(([gpu, count, sure]) => setUp(gpu, count) + (sure ? '' : '?')).join(' · ')], ['The same, rented', fast && fast.usd ? words(fast) : ''], ['The pick, rented', words(best(runs, asked) || runs[0])]],
       notes: [...within, ...unsure], asked });
   }
 
@@ -139,7 +152,7 @@
     let fit = 0;
     const rows = Object.entries(data.jobs).map(([key, job]) => {
       const [model, method] = key.split('/');
-      const run = least(job.runs.map((list) => scaled(list, 1)).filter((one) => has(one.gpu, one.gpus) && !(one.flags & SECOND)), (one) => one.hours[1]);
+      const run = least(owned(job, job.runs.map((list) => scaled(list, 1)), { tokens: null }, has), (one) => one.hours[1]);
       const fewest = job.fewest.filter(([gpu, count]) => has(gpu, count));
       if (run || fewest.length > 0) fit += 1;
       if (run) return line([models[model], methods[method], setUp(run.gpu, run.gpus) + (run.flags & CERTAIN ? '' : '?'), (run.flags & MEASURED ? '' : '~') + hours(run.hours[1]), hours(run.hours[0]) + ' to ' + hours(run.hours[2])]);
@@ -164,12 +177,12 @@
     if (asked.seq !== null && asked.seq !== data.seq) { atLength(asked, job, factor); return; }
     const runs = job.runs.map((list) => scaled(list, factor));
     if (runs.length === 0) { elsewhere(asked, 'No set-up of this sheet fits and has a price.'); return; }
-    if (asked.gpus !== null) { onOwn(asked, job, runs); everyJob(asked); return; }
+    if (asked.gpus !== null) { onOwn(asked, job, runs); if (asked.gpu !== '') everyJob(asked); return; }
     const some = asked.gpu === '' ? runs : runs.filter((run) => data.gpus[run.gpu][0] === asked.gpu);
     const pick = best(some, asked);
     if (pick === null) {
       const quick = least(some, (run) => run.hours[2]);
-      show({ head: 'Nothing ends in time', figures: '', lines: quick ? [['The fastest', words(quick)]] : [['Fewest that fit', fewestWords(job)]], notes: [], asked });
+      show({ head: 'No set-up surely ends in time', figures: '', lines: quick ? [['The fastest', words(quick)]] : [['Fewest that fit', fewestWords(job)]], notes: [], asked });
       return;
     }
     const inTime = able(some, asked.deadline);
@@ -179,9 +192,12 @@
     const cheap = least(inTime, (run) => run.usd[1]);
     const notes = [];
     if (!(pick.flags & CERTAIN)) notes.push(make('li', 'Memory is not certain: try one step first.'));
-    if (second === null || second.usd[1] > pick.usd[1] * (1 + data.near)) notes.push(make('li', 'One seller: no second source within ' + fixed(100 * data.near, 0) + '\u00a0% of its price.'));
+    // The sheet knows every seller of its own picks alone; of another question, the best one of each set-up.
+    const usual = factor === 1 && asked.gpu === '' && value('deadline') === '';
+    if (!usual) notes.push(make('li', 'Prices has more sellers of this set-up.'));
+    else if (second === null || second.usd[1] > pick.usd[1] * (1 + data.near)) notes.push(make('li', 'One seller: no second source within ' + fixed(100 * data.near, 0) + '\u00a0% of its price.'));
     if (!(pick.flags & MEASURED)) notes.push(make('li', '~: the speed is estimated, nobody published one.'));
-    const lines = [['Second source', second ? words(second) : 'none'], ['Faster', fast ? words(fast) : ''], ['Cheaper on average', cheap !== pick && cheap.usd[1] < pick.usd[1] ? words(cheap) : ''], ['Fewest that fit', fewestWords(job)]];
+    const lines = [usual ? ['Second source', second ? words(second) : 'none'] : ['Another seller', second ? words(second) : ''], ['Cheaper, little stock', usual ? job.lines.scarce || '' : ''], ['Faster', fast ? words(fast) : ''], ['Cheaper on average', cheap !== pick && cheap.usd[1] < pick.usd[1] ? words(cheap) : ''], ['Fewest that fit', fewestWords(job)]];
     // What to own is of the usual tokens, and need not end in the time that is asked for.
     if (factor === 1 && value('deadline') === '') lines.push(['Own', job.lines.own || ''], ['Service', job.lines.service || '']);
     show({ head: rented(pick), figures: figures(pick), lines, notes, asked });

@@ -256,7 +256,7 @@ std::string stored_words(const ModelTaken& taken, const Json& method) {
   if (method.is_object() && method.value("base", Json()) == small_letters(taken.stored)) {
     return begin + ", as this answer has them";
   }
-  return begin + (on_nf4 ? "; this answer has them in NF4, quantised anew"
+  return begin + (on_nf4 ? "; this answer has them in NF4, quantised again"
                          : "; this answer has them dequantised to 16 bits");
 }
 

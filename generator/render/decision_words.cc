@@ -132,7 +132,7 @@ DecisionTile adapters_tile(const Sheet& sheet, const SheetModel& largest) {
       "Rent " + counts + (many.run->gpus == 1 ? " GPU" : " GPUs") + " for " +
       span_words(few_digits_hours(brief.run->hours.mid), few_digits_hours(lengthy.run->hours.mid)) +
       "\u00a0hours.";
-  tile.words = {rent + " The most expensive: up to $" + format_usd_roughly(upper) + ".", rent};
+  tile.words = {rent + " The dearest job: at most $" + format_usd_roughly(upper) + ".", rent};
   return tile;
 }
 
@@ -188,7 +188,7 @@ DecisionTile weakest_tile(const Sheet& sheet) {
   } else {
     tile.aside = "at an estimated speed";
     const std::string longer = format_number(100 * most.longer, 0) + "\u00a0% longer and dearer.";
-    tile.words = {"Nobody published a speed of the card (~ in the table): up to " + longer,
+    tile.words = {"No published speed of this card and method (~): up to " + longer,
                   "Nobody published a speed (~): up to " + longer};
   }
   return tile;
@@ -289,10 +289,10 @@ DecisionTile budget_tile(const Sheet& sheet) {
                   rented};
   } else if (plan.demand.example) {
     const MicroUsd machines = plan.totals.capex_usd;
-    const std::string owned = machines.value > 0 ? "Machines for $" + machine_usd(machines) +
-                                                       " are charged by the month. "
-                                                 : "";
-    tile.words = {quarter + owned + rented + " Put in your own demand.", quarter + rented, rented};
+    const std::string owned =
+        machines.value > 0 ? "Machines to order: $" + machine_usd(machines) + ". " : "";
+    tile.words = {quarter + owned + rented + " Put in your own demand.", quarter + owned + rented,
+                  quarter + rented, rented};
   } else {
     tile.words = {quarter + rented, rented};
   }

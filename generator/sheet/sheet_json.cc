@@ -110,7 +110,7 @@ void check_version(const Json& json, const std::string& file, const std::string&
                             (json.contains(place) ? shown(wrote) : std::string("nothing"));
   if (!wrote.is_string()) throw InputError(words);
   throw InputError(words + "; use sizesheet " + wrote.get<std::string>() +
-                   ", or build the edition anew");
+                   ", or build the edition again");
 }
 
 }  // namespace

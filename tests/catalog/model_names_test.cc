@@ -156,7 +156,7 @@ TEST(ModelNames, what_a_format_means_for_a_method_is_told) {
             "16 bits");
   EXPECT_EQ(stored_words(fp8, {{"kind", "qlora"}}),
             "\"Qwen/Qwen3-14B-FP8\" stores its weights in FP8; this answer has them in NF4, "
-            "quantised anew");
+            "quantised again");
   EXPECT_EQ(stored_words(names().resolved("qwen3-8b"), {{"kind", "full"}}), "");
 }
 

@@ -256,14 +256,14 @@ TEST_F(Verify, AnotherVersionsEditionCannotBeTold) {
   publish_edition(out, drawn_files(sheet));
   EXPECT_EQ(verify(out.string()),
             cannot_tell("sheet.json:/meta/tool_version: expected \"" + tool_version() +
-                        "\", got \"0.0.1\"; use sizesheet 0.0.1, or build the edition anew"));
+                        "\", got \"0.0.1\"; use sizesheet 0.0.1, or build the edition again"));
   write("extra", "");
   EXPECT_EQ(verify(out.string()),
             is_not_whole("extra: extra: the manifest does not list it\n"
                          "sheet.json: no file was compared with what it gives: " +
                              out.string() + "/sheet.json:/meta/tool_version: expected \"" +
                              tool_version() +
-                             "\", got \"0.0.1\"; use sizesheet 0.0.1, or build the edition anew\n",
+                             "\", got \"0.0.1\"; use sizesheet 0.0.1, or build the edition again\n",
                          2));
 }
 

@@ -246,10 +246,10 @@ def of_answer(edition, claims, title, text, job, place):
 
 
 def of_counts(edition, claims, root, page):
-    """The fewest GPUs of a type: of the cells of the matrix, where the frame has no other count, and of the list."""
+    """The fewest GPUs of a type: of the cells of the matrix."""
     for cell in root.walk():
         key = cell.get('id').split('/')
-        if cell.tag == 'td' and len(key) == 3 and 'pick' not in cell.classes():
+        if cell.tag == 'td' and len(key) == 3:
             claims.number('fewest', tuple(key), shown(cell), page)
 
 

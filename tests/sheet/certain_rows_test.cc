@@ -156,8 +156,7 @@ TEST(CertainRows, TheMatrixMarksTheirCounts) {
     const std::size_t at = page.find(id);
     ASSERT_NE(at, std::string::npos) << id;
     const std::string cell = page.substr(at, page.find("</td>", at) - at);
-    const bool pick = rent_pick_row(sheet, row.model, row.method) == &row;
-    const bool unsure = !(pick ? row.certain() : row.certain_on(*row.rentable)).value_or(true);
+    const bool unsure = !row.certain_on(*row.rentable).value_or(true);
     EXPECT_EQ(cell.find("?<span class=\"vh\">, not certain</span>") != std::string::npos, unsure)
         << row.key();
     marked += unsure ? 1 : 0;

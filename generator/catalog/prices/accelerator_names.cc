@@ -162,7 +162,7 @@ class GpuResolver {
     }
     return in_quotes(described_.name) + " and a memory of " +
            shortest(std::round(10 * memory.front()) / 10) +
-           " GB a GPU contradict each other: " + join(have, ", ");
+           " GB per GPU contradict each other: " + join(have, ", ");
   }
 
   bool of_one_memory(const std::vector<std::string>& cards) const {

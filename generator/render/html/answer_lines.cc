@@ -37,6 +37,15 @@ std::string second_words(const Sheet& sheet, const Pick& pick, const JobOptions&
                    is_measured(sheet, pick, second));
 }
 
+/// What costs less where a seller has it in stock: ask first.
+std::string scarce_words(const Sheet& sheet, const Pick& pick) {
+  const ScarceOffer& offer = *pick.if_available;
+  return rented_words(sheet, offer.gpu, offer.gpus, offer.provider) + ": " +
+         run_words({offer.usd_low, offer.usd, offer.usd_high}, offer.hours,
+                   is_measured(sheet, pick, offer)) +
+         ", stock " + offer.stock + ": ask first";
+}
+
 /// Every GPU type's smallest count on offer that fits, of those that people can order.
 std::string fewest_words(const Sheet& sheet, const Pick& pick) {
   std::vector<std::string> words;
@@ -117,6 +126,7 @@ Json answer_values(const Sheet& sheet, const Pick& pick) {
     values["answer_figures"] = run_words(run.usd, run.hours.mid, run.measured);
     values["answer_notes"] = notes_of(sheet, run, pick);
     add_line(kSecondTitle, second_words(sheet, pick, options), lines);
+    if (pick.if_available) add_line(kScarceTitle, scarce_words(sheet, pick), lines);
     if (options.faster) add_line(kFasterTitle, candidate_words(sheet, *options.faster), lines);
     if (options.cheaper) {
       add_line(kCheaperTitle, candidate_words(sheet, *options.cheaper), lines);

@@ -23,8 +23,10 @@ inline constexpr const char* kCheaperTitle = "Cheaper on average";
 inline constexpr const char* kFewestTitle = "Fewest that fit";
 inline constexpr const char* kOwnTitle = "Own";
 inline constexpr const char* kServiceTitle = "Service";
-inline constexpr const char* kAnswerTitles[] = {kSecondTitle, kFasterTitle, kCheaperTitle,
-                                                kFewestTitle, kOwnTitle,    kServiceTitle};
+inline constexpr const char* kScarceTitle = "Cheaper, little stock";
+inline constexpr const char* kAnswerTitles[] = {kSecondTitle,  kScarceTitle, kFasterTitle,
+                                                kCheaperTitle, kFewestTitle, kOwnTitle,
+                                                kServiceTitle};
 
 /// "$47 (36–77), 1.1 h": expected dollars, the range of nine runs of ten, hours.
 std::string run_words(const UsdRange& usd, double hours, bool measured);

@@ -318,10 +318,10 @@ Json page_values(const SheetChanges& changes, const Sheet* edition) {
       {"kind_rows", kind_rows(changes)},
       {"cause_choices", causes},
       {"rows_words", counts_sentence(changes.rows, "row", "rows")},
-      {"thresholds_words", "Listed is what moved by at least " + shortest(limits.usd_share * 100) +
-                               "\u00a0% of money, " + shortest(limits.hours_share * 100) +
-                               "\u00a0% of hours or " + shortest(limits.memory_gib) +
-                               "\u00a0GiB of memory."},
+      {"thresholds_words", "The list has what moved by at least " +
+                               shortest(limits.usd_share * 100) + "\u00a0% of money, " +
+                               shortest(limits.hours_share * 100) + "\u00a0% of hours or " +
+                               shortest(limits.memory_gib) + "\u00a0GiB of memory."},
       {"equal_rows", equal_rows(changes)},
       {"changed_rows", changed_rows(told)},
       {"was", written(changes.old_edition)},

@@ -131,6 +131,10 @@ Json box_values(const Sheet& sheet) {
   values.update(choices_of(sheet, *first));
   values["box_asked"] =
       sheet.model(first->model).title + ", " + sheet.method(first->method).short_title;
+  if (sheet.options.deadline_hours) {
+    values["box_asked"] = values["box_asked"].get<std::string>() + ", within " +
+                          shortest(*sheet.options.deadline_hours) + "\u00a0h";
+  }
   values["box_model"] = first->model;
   values["box_method"] = first->method;
   values["box_tokens"] = token_words(sheet.method(first->method).tokens);
@@ -174,8 +178,7 @@ Json memory_card(const Sheet& sheet) {
   return {{"card_title",
            format_integer(unsure) + " of " + format_integer(all) + " picks are not certain to fit"},
           {"card_words",
-           "The upper end of their memory is above the card (marked “?”). Try one "
-           "step first."}};
+           "They may need more memory than the card has (marked “?”). Try one step first."}};
 }
 
 // ---- The questions of a newcomer.
@@ -283,6 +286,21 @@ Json second_run(const Sheet& sheet, const Pick& pick, Places& sellers) {
                       measured | kRunCertain | kRunSecond});
 }
 
+/// The counts below the set-up of each GPU type, which nobody picks to rent but somebody may own:
+/// [GPU type, GPUs, hours low, mid, high, whether it is certain to fit].
+Json smaller_runs(const Sheet& sheet, const Pick& pick) {
+  Json runs = Json::array();
+  for (const Row* row : job_rows(sheet, pick.model, pick.method)) {
+    for (const SmallerCount& count : row->smaller_counts) {
+      if (!count.hours) continue;
+      runs.push_back({gpu_place(sheet, row->gpu), count.gpus, count.hours->low, count.hours->mid,
+                      count.hours->high, count.certain.value_or(true),
+                      row->speed_measured.value_or(false)});
+    }
+  }
+  return runs;
+}
+
 /// The picks at other sequence lengths, by length: as a run, the hours with the range of the
 /// dollars.
 Json lengths_of(const Sheet& sheet, const Pick& pick, Places& sellers) {
@@ -314,11 +332,13 @@ Json job_of(const Sheet& sheet, const Pick& pick, Places& sellers) {
     const std::string title = line.at("line_title").get<std::string>();
     if (title == kOwnTitle) lines["own"] = line.at("line_words");
     if (title == kServiceTitle) lines["service"] = line.at("line_words");
+    if (title == kScarceTitle) lines["scarce"] = line.at("line_words");
   }
   return {{"tokens", sheet.method(pick.method).tokens},
           {"lengths", lengths_of(sheet, pick, sellers)},
           {"runs", runs},
           {"fewest", fewest},
+          {"smaller", smaller_runs(sheet, pick)},
           {"lines", lines}};
 }
 

@@ -49,7 +49,8 @@ Json other_answers(const Sheet& sheet, const Pick* pick) {
   const Json answer = answer_values(sheet, *pick);
   for (const Json& line : answer.at("answer_lines")) {
     const std::string title = line.at("line_title").get<std::string>();
-    if (contains({kSecondTitle, kFasterTitle, kCheaperTitle}, title)) lines.push_back(line);
+    if (contains({kSecondTitle, kScarceTitle, kFasterTitle, kCheaperTitle}, title))
+      lines.push_back(line);
   }
   return lines;
 }

@@ -57,10 +57,7 @@ Json gpu_cell(const Sheet& sheet, const Row* row, const Row* pick) {
     cell["cell_tight"] = true;
   }
   if (row == pick) {
-    cell["cell_class"] = size_class(row->layout.gpus, per_node) + " pick";
-    cell["cell_text"] = format_integer(row->layout.gpus);
-    cell["cell_open"] = false;
-    put_doubt(row->certain(), cell);
+    cell["cell_class"] = cell["cell_class"].get<std::string>() + " pick";
   }
   return cell;
 }

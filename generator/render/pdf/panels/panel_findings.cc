@@ -227,7 +227,7 @@ std::optional<Finding> scarce_finding(const Sheet& sheet) {
       jobs, [](const DecidedJob& job) { return job.pick->if_available.has_value(); });
   if (count == 0) return std::nullopt;
   return Finding{format_integer(count) + " of " + format_integer(std::ssize(jobs)), "",
-                 "have a cheaper seller with little stock: ask (see Prices)", "", ""};
+                 "have a cheaper seller with little stock (on the site): ask first", "", ""};
 }
 
 }  // namespace

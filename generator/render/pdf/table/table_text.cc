@@ -121,8 +121,9 @@ std::vector<Entry> entries(const TableText& table, const Columns& columns, int b
       {"",
        brevity < 2 ? "one seller: the next costs over " + table.exposure + " more" : "one seller",
        Sign::kLone});
-  add(table.guesses, {kGuessMark, brevity < 2 ? "estimated: no speed of this card is published"
-                                              : "estimated speed"});
+  add(table.guesses,
+      {kGuessMark,
+       brevity < 2 ? "estimated: no published speed of this card and method" : "estimated speed"});
   add(columns.has("break_even"),
       {"break-even", brevity < 2 ? "hours of use per month from which owning is cheaper, of " +
                                        table.hours_per_month
