@@ -18,8 +18,8 @@ std::string spot_rule_words(const Sheet& sheet) {
   std::vector<std::string> rates;
   for (const SheetPrice& price : sheet.prices) {
     if (!price.spot || !price.excluded.empty() || !seen.insert(price.spot->id).second) continue;
-    rates.push_back(shortest(price.spot->per_hour) + " times per hour (" + price.spot->basis + ": " +
-                    price.spot->source + ")");
+    rates.push_back(shortest(price.spot->per_hour) + " times per hour (" + price.spot->basis +
+                    ": " + price.spot->source + ")");
   }
   std::string words =
       "A run on spot is given twice: undisturbed, and with the hours that interruptions are "
