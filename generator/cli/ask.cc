@@ -8,6 +8,7 @@
 #include "catalog/model_names.h"
 #include "cli/ask_advice.h"
 #include "cli/ask_answer.h"
+#include "cli/ask_count.h"
 #include "cli/ask_text.h"
 #include "cli/commands.h"
 #include "cli/common_options.h"
@@ -162,6 +163,7 @@ Json json_of(const Sheet& sheet, const std::vector<MethodAnswer>& answers,
     if (answer.row != nullptr && answer.row->project) {
       one["project"] = written(*answer.row->project);
     }
+    one["asked_gpus"] = answer.asked_count ? to_json(*answer.asked_count) : Json();
     put_tier(answer.row, options.tier, one);
     one["services"] = Json::array();
     for (const SheetService& offer :
@@ -236,6 +238,7 @@ int run_ask(const AskOptions& asked, const Streams& streams) {
   for (MethodAnswer& answer : answers) {
     if (!yes) answer.changes = changes_for(options, catalog, spec, sheet, answer);
   }
+  put_asked_counts(options, catalog, spec, sheet, answers);
   if (options.explain) explain_answers(catalog, spec, answers);
   if (options.as_json()) {
     Json json = json_of(sheet, answers, options);

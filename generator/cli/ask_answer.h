@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/ask_advice.h"
+#include "cli/ask_count.h"
 #include "cli/explanation.h"
 #include "cli/question_options.h"
 
@@ -54,6 +55,7 @@ struct MethodAnswer {
   bool unknown_limit = false;  ///< whether it meets the budget or deadline is not known
 
   ChangesAsked changes = {};                    ///< where no method is answered with yes
+  std::optional<AskedCount> asked_count = {};   ///< where it takes fewer GPUs than were named
   std::optional<Explanation> explanation = {};  ///< of its set-up, where one is asked for
 
   /// What fits, priced or not; nullptr where nothing does.

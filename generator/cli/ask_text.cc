@@ -80,6 +80,12 @@ void print_per_million(const Pick& pick, std::ostream& out) {
   out << "        $" << million_tokens_usd(*pick.usd_per_million_tokens) << " per million tokens\n";
 }
 
+/// Exactly so many GPUs as were named, where the answer takes fewer.
+void print_asked(const AskedCount& count, std::ostream& out) {
+  line("asked", count.set_up, count.figures, out);
+  out << "        " << count.words << '\n';
+}
+
 /// What the same GPUs cost in the tier that is asked for.
 void print_tier(const Row& row, const std::string& tier, std::ostream& out) {
   const SheetTier* shown = tier.empty() ? nullptr : rent_tier(tier);
@@ -147,6 +153,9 @@ std::string usd_words(MicroUsd low, MicroUsd mid, MicroUsd high) {
 void print_decision(const Sheet& sheet, const MethodAnswer& answer, const AskOptions& options,
                     std::ostream& out) {
   const OwnPick& own = *answer.pick->own;
+  if (options.states_use() && !own.rent_set_up) {
+    out << "        at " << use_words(options, own) << ": no rental price to compare with\n";
+  }
   if (!own.decision || !own.rent_set_up) return;
   const RentSetUp& against = *own.rent_set_up;
   out << "        at " << use_words(options, own) << ": " << (own.measured ? "" : "~")
@@ -165,11 +174,12 @@ void print_decision(const Sheet& sheet, const MethodAnswer& answer, const AskOpt
 void print_own(const Sheet& sheet, const MethodAnswer& answer, const AskOptions& options,
                std::ostream& out) {
   if (!answer.pick->own) {
-    if (!options.runs) return;
+    if (!options.states_use()) return;
     const bool sold = std::ranges::any_of(sheet.machines, &SoldMachine::quoted);
     out << "  own   "
-        << (sold ? "no machine on sale does " + runs_words(*options.runs) + " in a month"
-                 : std::string("no machine with these GPUs is on sale"))
+        << (!sold          ? std::string("no machine with these GPUs is on sale")
+            : options.runs ? "no machine on sale does " + runs_words(*options.runs) + " in a month"
+                           : std::string("no machine on sale does this run"))
         << '\n';
     return;
   }
@@ -322,12 +332,20 @@ std::string whole_standing(const Sheet& sheet, const MethodAnswer& answer,
   return doubt.empty() ? words : words + "; " + set_up(sheet, *answer.row) + " " + doubt;
 }
 
+/// A warning without its name and without keys of a request, which `ask` does not take.
+std::string plain_note(const std::string& warning) {
+  constexpr std::string_view kName = "no-bf16: ";
+  if (!warning.starts_with(kName)) return warning;
+  return warning.substr(kName.size(), warning.find("; use kernels.") - kName.size()) +
+         "; fp16 is faster there";
+}
+
 /// What is odd in the question itself. What the stack says of every run is left to `explain` and to
 /// the JSON.
 void print_notes(const Row& row, std::ostream& out) {
   for (const std::string& warning : row.warnings) {
     for (const char* head : {"config.json: ", "workload.", "no-bf16: "}) {
-      if (starts_with(warning, head)) line("note", warning, "", out);
+      if (starts_with(warning, head)) line("note", plain_note(warning), "", out);
     }
   }
 }
@@ -367,6 +385,7 @@ void print_text(const Catalog& catalog, const Sheet& sheet,
                           : print_unpriced(sheet, answer, options, out);
     // Several methods fill a screen without it.
     if (answer.row != nullptr && answers.size() == 1) print_per_million(*answer.pick, out);
+    if (answer.asked_count) print_asked(*answer.asked_count, out);
     print_tier(*row, options.tier, out);
     print_project(*row, out);
     print_next(sheet, answer, out);

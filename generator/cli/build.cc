@@ -97,6 +97,14 @@ void refuse_file(const fs::path& out) {
                    "; an edition is a page, a PDF, a workbook and tables in one folder");
 }
 
+/// A sheet is JSON, and another form of one is read by nothing.
+void refuse_form(const fs::path& sheet) {
+  if (!contains({".yaml", ".yml", ".toml", ".csv", ".xlsx"}, sheet.extension().string())) return;
+  throw UsageError("--sheet: expected the id of a sheet or a JSON file, got " +
+                       shown(sheet.string()) + "; init writes one",
+                   "", "init");
+}
+
 /// On any error the old edition stays whole. Progress goes to `err`, on a terminal only.
 int run_build(const BuildOptions& options, const Streams& streams) {
   std::ostream& err = streams.err;
@@ -105,6 +113,7 @@ int run_build(const BuildOptions& options, const Streams& streams) {
   }
   refuse_nested(options.out, options.templates, "the templates");
   refuse_file(options.out);
+  refuse_form(options.sheet);
   const Catalog catalog = load_sound_catalog(options.catalog);
   Faults faults;
   check_facts(catalog, options.catalog, faults);
@@ -153,7 +162,9 @@ int run_build(const BuildOptions& options, const Streams& streams) {
 void add_build(CLI::App& app, const Streams& streams, Command& chosen) {
   auto options = std::make_shared<BuildOptions>();
   CLI::App* command = app.add_subcommand("build", "Write an edition: pages, PDF, JSON, CSV");
-  command->add_option("--sheet", options->sheet, "Id of a sheet in the catalog, or a file")
+  command
+      ->add_option("--sheet", options->sheet,
+                   "Id of a sheet in the catalog, or a file; build FILE says the same")
       ->capture_default_str();
   add_catalog(*command, options->catalog);
   command->add_option("--templates", options->templates,

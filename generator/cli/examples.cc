@@ -18,6 +18,7 @@ const std::map<std::string, std::string>& beginnings() {
       {"explain", "explain llama-3.1-8b lora 1xh100"},
       {"fits", "fits 2xh100 --method qlora"},
       {"list", "list prices --gpu h100"},
+      {"init", "init sheet.json"},
       {"plan", "plan"},
       {"sweep", "sweep --model llama-3.1-8b --method lora --gpu h100 --seq 4k"},
       {"models", "models"},

@@ -316,7 +316,10 @@ ListOptions with_ids(ListOptions asked, const Listable& list, const Catalog& fac
   if (!list.narrows) refuse_narrowing(asked);
   if (list.narrows) take_list_words(asked, facts);
   TakenNames taken(err);  // each row of the list tells its GPU and provider
-  take_name(asked.gpu, "GPU", called_gpus(facts), taken);
+  const bool known = contains(facts.sheets, asked.sheet);
+  const auto usual =
+      known ? usual_names(asked.sheet, asked.catalog).gpus : std::vector<std::string>();
+  take_name(asked.gpu, "GPU", called_gpus(facts), taken, usual);
   asked.tier = tier_key(asked.tier);
   take_region(asked.region, facts, taken);
   take_name(asked.provider, "provider", called_providers(facts), taken);

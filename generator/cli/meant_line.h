@@ -3,7 +3,6 @@
 // tokens with 4 x L40S".
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,11 +12,15 @@ namespace sizesheet {
 struct MeantLine {
   std::vector<std::string> words;
   std::vector<std::string> left_out;  ///< "--steps 1000", in the words of whoever asked
+  std::vector<std::string> notes;     ///< "34B is taken as qwen3-32b, …"
+
+  bool operator==(const MeantLine&) const = default;
 };
 
 /// Reads a line that was refused word by word, in any order: verbs choose the command; names of
-/// models, methods, cards and machines, figures with their units, and options under other names are
-/// kept. nullopt where none of these is in it, or the catalog that it names cannot be read.
-std::optional<MeantLine> meant_line(const std::vector<std::string>& arguments);
+/// models, methods, cards, machines and sellers, figures with their units, and options under other
+/// names are kept. The first line says all of it, each further one an option less. None where
+/// nothing is recognised, or the catalog that it names cannot be read.
+std::vector<MeantLine> meant_lines(const std::vector<std::string>& arguments);
 
 }  // namespace sizesheet

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/examples.h"
+#include "cli/foreign_words.h"
 #include "cli/meant_line.h"
 #include "cli/near_lines.h"
 #include "support/text.h"
@@ -44,7 +45,18 @@ MendedLine first_that_works(const std::vector<std::string>& arguments,
   const auto found = std::ranges::find_if(near, works);
   if (found == near.end()) return {};
   return {shell_line(*found),
-          spelled_right ? std::vector<std::string>() : lacking(arguments, *found)};
+          spelled_right ? std::vector<std::string>() : lacking(arguments, *found),
+          {},
+          found->front()};
+}
+
+/// The first of the lines of `meant_lines` that works; nullopt where none does.
+std::optional<MeantLine> first_meant(const std::vector<std::string>& arguments,
+                                     const LineTrial& works) {
+  for (const MeantLine& line : meant_lines(arguments)) {
+    if (line.words != arguments && works(line.words)) return line;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -59,20 +71,28 @@ MendedLine mended_line(const std::vector<std::string>& arguments, const std::str
                        const std::string& error, const std::string& option,
                        const LineTrial& works) {
   const bool in_words = asks_in_words(command);
-  if (arguments.empty() || arguments.front() == "update") return {};
+  if (arguments.empty()) return {};
+  if (const NotDone* none = not_done(arguments.front());
+      none != nullptr && !none->command.empty()) {
+    const std::string help(none->command);
+    return {shell_line({"help", help}), {}, {}, help};
+  }
   // A plan and a table take long: the line that helps is not worth a second one.
   const bool near = in_words && !contains({"plan", "sweep"}, command);
   if (!in_words && command != "estimate" && command != "help") return {};
   const NearLines lines = near ? near_lines(arguments, error, option) : NearLines();
   MendedLine same = first_that_works(arguments, lines.same, true, works);
   if (!same.line.empty()) return same;
-  const std::optional<MeantLine> meant = meant_line(arguments);
-  const bool helps = meant && meant->words != arguments && works(meant->words);
-  if (helps && meant->left_out.empty()) return {shell_line(meant->words), {}};
+  const std::optional<MeantLine> meant = first_meant(arguments, works);
+  const auto told = [](const MeantLine& line) {
+    return MendedLine{shell_line(line.words), line.left_out, line.notes, line.words.front()};
+  };
+  if (meant && meant->left_out.empty()) return told(*meant);
   const MendedLine other = first_that_works(arguments, lines.other, false, works);
-  const bool nearer = !helps || other.left_out.size() <= meant->left_out.size();
+  const bool nearer = !meant || other.left_out.size() < meant->left_out.size() ||
+                      (other.left_out.size() == meant->left_out.size() && meant->notes.empty());
   if (!other.line.empty() && nearer) return other;
-  return helps ? MendedLine{shell_line(meant->words), meant->left_out} : MendedLine();
+  return meant ? told(*meant) : MendedLine();
 }
 
 }  // namespace sizesheet

@@ -10,8 +10,11 @@ namespace sizesheet {
 
 /// A command that works in the place of one that was refused.
 struct MendedLine {
-  std::string line;                   ///< "" where none was found
-  std::vector<std::string> left_out;  ///< of what was said, in the words of whoever said it
+  std::string line;                        ///< "" where none was found
+  std::vector<std::string> left_out = {};  ///< of what was said, in the words of whoever said it
+  std::vector<std::string> notes = {};     ///< what it takes words for
+  std::string command = {};                ///< that the line is of
+  bool example = false;                    ///< the line answers another question
 };
 
 /// Whether a line gives an answer, be it no.

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "cli/question_table.h"
+#include "cli/tier_names.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -40,15 +41,6 @@ bool is_about(const std::string& error, const std::string& word) {
          error.find(": " + ours + " ") != error.npos;
 }
 
-/// The words of `--tier` that an option of a tier means: "--reserved 3y" is three years.
-std::string tier_meant(const std::string& name, const std::string& value) {
-  if (name == "--spot") return "spot";
-  if (name == "--on-demand") return "on_demand";
-  if (name != "--reserved") return "";
-  const bool years = !value.empty() && value.front() >= '2' && value.front() <= '3';
-  return std::string("reserved_") + (years ? value.front() : '1') + "y";
-}
-
 /// Makes the lines; a line that was made before is not made again.
 class LineMaker {
  public:
@@ -79,7 +71,7 @@ void add_for_option(const LineWords& said, std::size_t at, const std::string& op
   const bool next = !joined && at + 1 < said.size() && !looks_like_option(said[at + 1]);
   const std::string value = joined ? said[at].substr(name.size() + 1) : next ? said[at + 1] : "";
   const std::size_t used = next ? 2 : 1;
-  if (const std::string tier = tier_meant(name, value); !tier.empty()) {
+  if (const std::string tier = tier_of_option(name, value); !tier.empty()) {
     lines.add(at, used, {"--tier", tier});
     lines.add(at, 1, {"--tier", tier});
   }
@@ -128,7 +120,13 @@ NearLines near_lines(const std::vector<std::string>& arguments, const std::strin
     const bool name_alone =
         arguments[i].find(',') == std::string::npos && std::ranges::count(arguments[i], ' ') < 4;
     if (!name_alone || !is_about(error, arguments[i])) continue;
-    for (const std::string& name : suggested_names(error, arguments[i])) same.add(i, 1, {name});
+    const LineWords names = suggested_names(error, arguments[i]);
+    const LineWords parts = split(arguments[i], ' ');
+    const bool sentence = parts.size() > 1 && std::ranges::any_of(parts, [&](const auto& part) {
+                            return contains(names, small_letters(part));
+                          });
+    if (sentence) continue;
+    for (const std::string& name : names) same.add(i, 1, {name});
   }
   LineMaker other(arguments);
   for (std::size_t i = 0; i < arguments.size(); ++i) {

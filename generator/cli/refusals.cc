@@ -7,39 +7,13 @@
 #include <utility>
 
 #include "catalog/prices/price.h"
+#include "cli/foreign_words.h"
 #include "cli/question_table.h"
 #include "support/json.h"
 #include "support/text.h"
 
 namespace sizesheet {
 namespace {
-
-/// Words of other programs for an option of ours.
-constexpr std::pair<std::string_view, std::string_view> kElsewhere[] = {
-    {"--batch", "--micro-batch"},
-    {"--batch-size", "--micro-batch"},
-    {"--cost", "--budget"},
-    {"--dollars", "--budget"},
-    {"--length", "--seq"},
-    {"--max-length", "--seq"},
-    {"--max-time", "--deadline"},
-    {"--nodes", "--gpus"},
-    {"--price", "--rent"},
-    {"--time", "--deadline"},
-    {"--utilization", "--hours"},
-    {"--utilisation", "--hours"},
-    {"--spot", "--tier"},
-    {"--reserved", "--tier"},
-    {"--on-demand", "--tier"},
-    {"--dataset", "--examples"},
-    {"--max-gpus", "--gpus"},
-    {"--output", "--out"},
-    {"-o", "--out"},
-    {"--output", "--json"},
-    {"-o", "--json"},
-    {"--pricing", "--tier"},
-    {"--lora-alpha", "--rank"},
-    {"--prompts", "--examples"}};
 
 /// "--seq" of "--seq=8k".
 std::string name_in(const std::string& word) { return word.substr(0, word.find('=')); }
@@ -69,22 +43,40 @@ std::string reserved_terms() {
   return join(terms, ", ");
 }
 
+/// Why an option of another program is none here, and what says the same; nullopt where the command
+/// has nothing like it.
+std::optional<UsageError> foreign_refusal(const std::string& command,
+                                          const std::vector<std::string>& known,
+                                          const std::string& name, const ForeignOption& foreign) {
+  const std::string none = command + ": no option " + name;
+  if (foreign.form == OptionForm::kRequest) {
+    return UsageError(none + "; " + std::string(foreign.words) + ", and explain takes " +
+                      std::string(foreign.ours) + " in --request");
+  }
+  std::vector<std::string> names = {std::string(foreign.ours)};
+  if (foreign.form == OptionForm::kForm) names.emplace_back("--json");
+  for (const std::string& ours : names) {
+    const QuestionWord* word = question_word(ours);
+    if (contains(known, ours)) {
+      return UsageError(none + "; it is " + ours + " here" +
+                            (name == "--reserved" ? ": " + reserved_terms() : ""),
+                        ours);
+    }
+    if (word != nullptr) return UsageError(no_meaning_words(command, *word), word->name);
+  }
+  if (foreign.words.empty()) return std::nullopt;
+  return UsageError(none + "; " + std::string(foreign.words));
+}
+
 UsageError unknown_option(const CLI::App& command, const std::string& name) {
   const std::string& of = command.get_name();
   if (const QuestionWord* word = question_word(name)) {
     return UsageError(no_meaning_words(of, *word), word->name);
   }
   const std::vector<std::string> known = option_names(command);
-  for (const auto& [other, ours] : kElsewhere) {
-    if (name != other) continue;
-    const QuestionWord* word = question_word(ours);
-    if (!contains(known, std::string(ours))) {
-      if (word == nullptr) continue;
-      return UsageError(no_meaning_words(of, *word), word->name);
-    }
-    return UsageError(of + ": no option " + name + "; it is " + std::string(ours) + " here" +
-                          (name == "--reserved" ? ": " + reserved_terms() : ""),
-                      std::string(ours));
+  const ForeignOption* foreign = foreign_option(name);
+  if (foreign != nullptr) {
+    if (const auto error = foreign_refusal(of, known, name, *foreign)) return *error;
   }
   return UsageError(of + ": no option " + shown(Json(name)) + did_you_mean(name, known) +
                     "; sizesheet help " + of + " lists them");
@@ -149,10 +141,12 @@ bool asks_json(const std::vector<std::string>& arguments) {
   return false;
 }
 
-std::string error_json(const std::string& words, const std::string& works,
-                       const std::vector<std::string>& left_out) {
-  Json error = {{"error", words}, {"ok", false}, {"try", works.empty() ? Json() : Json(works)}};
-  if (!left_out.empty()) error["left_out"] = left_out;
+std::string error_json(const std::string& words, const MendedLine& works) {
+  Json error = {
+      {"error", words}, {"ok", false}, {"try", works.line.empty() ? Json() : Json(works.line)}};
+  if (!works.left_out.empty()) error["left_out"] = works.left_out;
+  if (!works.notes.empty()) error["notes"] = works.notes;
+  if (works.example) error["example"] = true;
   return error.dump() + "\n";
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/mended_line.h"
 #include "support/error.h"
 
 namespace sizesheet {
@@ -28,6 +29,13 @@ class UsageError : public InputError {
   std::string command_;
 };
 
+/// A first word that is no command. `command` is the one that it is likely to mean, or "".
+class UnknownCommand : public UsageError {
+ public:
+  UnknownCommand(const std::string& words, std::string command)
+      : UsageError(words, "", std::move(command)) {}
+};
+
 /// What keeps an answer from being written: no other words of the command line would help.
 class OutputError : public InputError {
  public:
@@ -42,9 +50,9 @@ UsageError parse_refusal(const CLI::App& app, const std::vector<std::string>& wo
 bool asks_json(const std::vector<std::string>& arguments);
 
 /// {"error": …, "ok": false, "try": …}, the last one without a command that works as null. What
-/// that command does not say of the refused one is its `left_out`.
-std::string error_json(const std::string& words, const std::string& works,
-                       const std::vector<std::string>& left_out);
+/// that command does not say of the refused one is its `left_out`, what it takes words for are its
+/// `notes`; `example` is true where it answers another question.
+std::string error_json(const std::string& words, const MendedLine& works);
 
 /// The names of a command's options, the first of each.
 std::vector<std::string> option_names(const CLI::App& command);

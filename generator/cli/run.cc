@@ -28,12 +28,14 @@
 #include "cli/commands.h"
 #include "cli/common_options.h"
 #include "cli/completion.h"
+#include "cli/concept_help.h"
 #include "cli/cost.h"
 #include "cli/diff.h"
 #include "cli/estimate.h"
 #include "cli/examples.h"
 #include "cli/explain.h"
 #include "cli/fits.h"
+#include "cli/foreign_words.h"
 #include "cli/import_model.h"
 #include "cli/import_prices.h"
 #include "cli/init.h"
@@ -86,57 +88,40 @@ std::vector<std::string> commands_of(const CLI::App& app) {
   return known;
 }
 
-/// What people type for a command of ours.
-constexpr std::pair<std::string_view, std::string_view> kOtherCommands[] = {
-    {"recommend", "ask"},    {"suggest", "ask"},       {"size", "ask"},
-    {"rent", "ask"},         {"compare", "sweep"},     {"table", "sweep"},
-    {"buy", "cost"},         {"own", "cost"},          {"rent-or-buy", "cost"},
-    {"buy-or-rent", "cost"}, {"rent-vs-buy", "cost"},  {"tco", "cost"},
-    {"breakeven", "cost"},   {"break-even", "cost"},   {"sellers", "providers"},
-    {"clouds", "providers"}, {"vendors", "providers"}, {"cards", "gpus"},
-    {"card", "gpus"},        {"what-fits", "fits"},    {"max-seq-len", "fits"},
-    {"memory", "explain"},   {"show", "explain"},      {"search", "models"}};
+/// The command of ours that a word of people means; "" where it is none.
+std::string other_command(const std::string& word) { return std::string(command_meant(word)); }
 
-/// The command that such a word means; "" where it is none.
-std::string other_command(const std::string& word) {
-  for (const auto& [other, ours] : kOtherCommands) {
-    if (word == other) return std::string(ours);
-  }
-  return "";
-}
-
-/// What sizesheet does not size, by the verb that asks for it.
-constexpr std::pair<std::string_view, std::string_view> kNotSized[] = {
-    {"serve", "serving"},         {"serving", "serving"},        {"deploy", "serving"},
-    {"infer", "inference"},       {"inference", "inference"},    {"pretrain", "pretraining"},
-    {"pre-train", "pretraining"}, {"pretraining", "pretraining"}};
-
-void refuse_not_sized(const std::string& word) {
-  for (const auto& [verb, what] : kNotSized) {
-    if (word != verb) continue;
-    throw UsageError(std::string(what) + " is not modelled: sizesheet sizes fine-tuning on GPUs");
+void refuse_not_done(const std::string& word) {
+  if (const NotDone* none = not_done(word)) {
+    throw UsageError(std::string(none->why), "", std::string(none->command));
   }
 }
 
 void refuse_unknown(const CLI::App& app, const std::string& command) {
   const std::vector<std::string> known = commands_of(app);
   if (command.starts_with("-") || contains(known, command)) return;
-  if (command == "update") {
-    throw UsageError(
-        "no command \"update\": the prices are part of the program; import-prices "
-        "--merge adds newer ones to a catalog of yours",
-        "", "import-prices");
-  }
   if (const std::string ours = other_command(command); !ours.empty()) {
-    throw UsageError("no command " + shown(Json(command)) + "; " + ours + " does that", "", ours);
+    throw UnknownCommand("no command " + shown(Json(command)), ours);
   }
   throw UsageError("no command " + shown(Json(command)) + did_you_mean(command, known) +
                    "; sizesheet help lists them");
 }
 
+/// Whether an option of a question is said that no list takes.
+bool has_option_of_question(const std::vector<std::string>& words) {
+  return std::ranges::any_of(words, [](const std::string& word) {
+    const QuestionWord* option = question_word(word.substr(0, word.find('=')));
+    return option != nullptr && !std::ranges::any_of(option->commands, [](std::string_view one) {
+             return one == "list";
+           });
+  });
+}
+
 /// Lists by their names: `methods` is `list methods`, `model` is `models`.
-std::vector<std::string> list_of(const CLI::App& app, const std::string& word) {
+std::vector<std::string> list_of(const CLI::App& app, const std::vector<std::string>& said) {
+  const std::string& word = said.front();
   const std::string letters = small_letters(word);
+  if (has_option_of_question(said) && !contains(commands_of(app), letters)) return {};
   for (const std::string& what : {letters, letters + "s"}) {
     if (contains({"methods", "stacks", "services", "sheets"}, what)) return {"list", what};
     if (what != word && contains({"models", "gpus", "prices", "providers"}, what)) return {what};
@@ -200,13 +185,38 @@ bool is_question(const CLI::App& app, const std::vector<std::string>& words) {
          std::any_of(words.begin() + 1, words.end(), begins_question);
 }
 
-/// `help` is --help, `help COMMAND` is COMMAND --help.
+/// `help` is --help, `help COMMAND` is COMMAND --help; of another word it is left to `help`.
+std::vector<std::string> help_asked(const CLI::App& app,
+                                    const std::vector<std::string>& arguments) {
+  if (arguments.size() == 1) return {"--help"};
+  if (arguments[1].starts_with("-") && question_word(arguments[1]) == nullptr) return arguments;
+  if (arguments.back() == "--json") return {kHelp, "--json"};
+  if (arguments.size() > 2) {
+    if (!contains(commands_of(app), arguments[1])) return arguments;
+    throw UsageError("help: expected one command, got " + shown(Json(arguments[2])) + " too");
+  }
+  if (contains(commands_of(app), arguments[1])) return {arguments[1], "--help"};
+  const std::string ours = other_command(arguments[1]);
+  const bool verb = contains(commands_of(app), ours) && ours != kHelp;
+  return verb ? std::vector<std::string>{ours, "--help"}
+              : std::vector<std::string>{kHelp, "--", arguments[1]};
+}
+
+/// `build FILE` is `build --sheet FILE`.
+std::vector<std::string> with_sheet(std::vector<std::string> words) {
+  if (words.front() == "build" && words.size() > 1 && !words[1].starts_with("-")) {
+    words.insert(words.begin() + 1, "--sheet");
+  }
+  return words;
+}
+
+/// The line with the command, the lists and the options that it means.
 std::vector<std::string> understood(const CLI::App& app, const std::vector<std::string>& said) {
   const std::vector<std::string> arguments = with_cards(said);
-  refuse_not_sized(arguments.front());
+  refuse_not_done(arguments.front());
   const std::string listed = list_option(arguments.front());
   std::vector<std::string> words =
-      listed.empty() ? list_of(app, arguments.front()) : std::vector<std::string>{listed};
+      listed.empty() ? list_of(app, arguments) : std::vector<std::string>{listed};
   if (!words.empty()) {
     words.insert(words.end(), arguments.begin() + 1, arguments.end());
     return without_list_verb(words);
@@ -226,15 +236,7 @@ std::vector<std::string> understood(const CLI::App& app, const std::vector<std::
     return words;
   }
   refuse_unknown(app, arguments.front());
-  const bool help = arguments.front() == kHelp;
-  if (!help || (arguments.size() > 1 && arguments[1].starts_with("-"))) return arguments;
-  if (arguments.size() == 1) return {"--help"};
-  if (arguments.back() == "--json") return {kHelp, "--json"};
-  refuse_unknown(app, arguments[1]);
-  if (arguments.size() > 2) {
-    throw UsageError("help: expected one command, got " + shown(Json(arguments[2])) + " too");
-  }
-  return {arguments[1], "--help"};
+  return arguments.front() == kHelp ? help_asked(app, arguments) : with_sheet(arguments);
 }
 
 /// The version, the day of the facts that are compiled in and their hash, as an edition made of
@@ -293,13 +295,23 @@ void add_version(CLI::App& app, const Streams& streams, Command& chosen) {
   });
 }
 
+/// The help on what is no command. Throws UsageError for what is nothing.
+int print_concept(const CLI::App& app, const std::string& name, const Streams& streams) {
+  const std::string text = concept_help(name);
+  if (text.empty()) refuse_unknown(app, name);
+  streams.out << text;
+  return 0;
+}
+
 void add_help(CLI::App& app, const Streams& streams, Command& chosen) {
   CLI::App* command =
       app.add_subcommand(kHelp, "List the commands, or the options of one: help COMMAND");
-  command->add_option("command", "The command");
+  const auto words = std::make_shared<std::vector<std::string>>();
+  command->add_option("words", *words, "A command, or a method, a GPU, a model, a seller");
   const auto json = std::make_shared<bool>(false);
   command->add_flag("--json", *json, "All commands and their options as JSON");
-  set_run(*command, chosen, [json, &app, &streams] {
+  set_run(*command, chosen, [json, words, &app, &streams] {
+    if (!words->empty()) return print_concept(app, join(*words, " "), streams);
     streams.out << (*json ? json_text(help_json(app)) + "\n" : app.help());
     return 0;
   });
@@ -387,13 +399,38 @@ bool works(const std::vector<std::string>& line) {
 void tell_error(const std::string& words, const MendedLine& mended,
                 const std::vector<std::string>& arguments, const Streams& streams) {
   streams.err << "sizesheet: " << plain_lines(words) << '\n';
-  if (!mended.line.empty()) streams.err << "try: " << mended.line << '\n';
+  if (!mended.line.empty()) {
+    streams.err << (mended.example ? "an example: " : "try: ") << mended.line << '\n';
+  }
   if (!mended.left_out.empty()) {
     streams.err << "left out: " << plain_lines(join(mended.left_out, ", ")) << '\n';
   }
+  for (const std::string& note : mended.notes) streams.err << "note: " << plain_lines(note) << '\n';
   if (!asks_json(arguments) || !streams.out) return;
-  streams.out << error_json(plain_lines(words), mended.line, mended.left_out);
+  streams.out << error_json(plain_lines(words), mended);
   streams.out.flush();
+}
+
+/// A line that works in the place of the one that was refused, else an example of its command.
+MendedLine cure_of(const std::vector<std::string>& arguments, const UsageError& error) {
+  const std::string said = command_said(arguments);
+  MendedLine mended = mended_line(arguments, said, error.what(), error.option(), works);
+  if (!mended.line.empty()) return mended;
+  const std::string& command = error.command().empty() ? said : error.command();
+  const std::string line = example_of(command, error.option());
+  return {.line = line, .command = command, .example = !line.starts_with("sizesheet help ")};
+}
+
+/// `no command "show"; models does that`: the command is that of the line that works.
+void tell_unknown_command(const UnknownCommand& error, const std::vector<std::string>& arguments,
+                          const Streams& streams) {
+  const MendedLine mended = cure_of(arguments, error);
+  const std::string_view listed = list_of_noun(mended.command);
+  const std::string found = mended.example    ? error.command()
+                            : !listed.empty() ? std::string(listed)
+                                              : command_said({mended.command});
+  tell_error(error.what() + ("; " + (found.empty() ? "ask" : found)) + " does that", mended,
+             arguments, streams);
 }
 
 /// The machine has no more of something: no other words of the command line would help.
@@ -432,21 +469,15 @@ int run(const std::vector<std::string>& arguments, std::istream& in, std::ostrea
   } catch (const OutputError& error) {
     if (!out && reader_is_gone(out)) return kReaderGone;
     tell_error(error.what(), {}, arguments, streams);
+  } catch (const UnknownCommand& error) {
+    tell_unknown_command(error, arguments, streams);
   } catch (const UsageError& error) {
-    const std::string said = command_said(arguments);
-    MendedLine mended = mended_line(arguments, said, error.what(), error.option(), works);
-    if (mended.line.empty()) {
-      mended.line = example_of(error.command().empty() ? said : error.command(), error.option());
-    }
-    tell_error(error.what(), mended, arguments, streams);
+    tell_error(error.what(), cure_of(arguments, error), arguments, streams);
   } catch (const InputError& error) {
     if (!out && reader_is_gone(out)) return kReaderGone;
-    const std::string command = command_said(arguments);
-    const bool in_words = asks_in_words(command) && !is_shortage(error.what());
-    MendedLine mended =
-        in_words ? mended_line(arguments, command, error.what(), "", works) : MendedLine();
-    if (mended.line.empty() && in_words) mended.line = example_of(command);
-    tell_error(error.what(), mended, arguments, streams);
+    const bool in_words = asks_in_words(command_said(arguments)) && !is_shortage(error.what());
+    tell_error(error.what(), in_words ? cure_of(arguments, UsageError(error.what())) : MendedLine(),
+               arguments, streams);
   } catch (const std::system_error& error) {  // the machine refused: no threads, no memory file
     tell_error(error.what(), {}, arguments, streams);
   } catch (const std::bad_alloc&) {

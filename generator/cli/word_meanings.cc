@@ -76,6 +76,14 @@ bool WordMeanings::is_provider(const std::string& name) const {
   });
 }
 
+bool WordMeanings::is_stack(const std::string& name) const {
+  const std::string letters = small_letters(name);
+  return std::ranges::any_of(called_stacks(catalog_), [&](const CalledEntry& one) {
+    return std::ranges::any_of(
+        one.names, [&](const std::string& known) { return small_letters(known) == letters; });
+  });
+}
+
 bool WordMeanings::is_machine(const std::string& name) const {
   return cloud_machine(catalog_, name).has_value();
 }

@@ -49,6 +49,10 @@ class WordMeanings {
   /// "lora r32", "lora-r32": a method whose rank the catalog lacks.
   bool is_ranked(const std::string& name) const;
 
+  bool is_stack(const std::string& name) const;  ///< "unsloth"
+
+  const Catalog& catalog() const { return catalog_; }
+  const UsualNames& usual() const { return usual_; }
   const ModelNames& models() const { return models_; }
   const std::vector<CalledEntry>& methods() const { return methods_; }
   const std::vector<CalledEntry>& gpus() const { return gpus_; }

@@ -38,6 +38,7 @@ TEST(MeantLine, SaysWhatWasMeantInTheWordsOfWhoeverAsked) {
     EXPECT_EQ(outcome.code, 2) << shown;
     EXPECT_EQ(told(outcome.err, "try: "), one.at("try")) << shown;
     EXPECT_EQ(told(outcome.err, "left out: "), one.value("left_out", "")) << shown;
+    EXPECT_EQ(told(outcome.err, "note: "), one.value("note", "")) << shown;
   }
 }
 
@@ -51,24 +52,25 @@ TEST(MeantLine, IsTheSameWhateverTheOrderOfItsWords) {
       const Words& part = parts[(first + i) % std::size(parts)];
       line.insert(line.end(), part.begin(), part.end());
     }
-    const auto meant = meant_line(line);
-    ASSERT_TRUE(meant) << join(line, " ");
-    EXPECT_EQ(meant->words, expected) << join(line, " ");
-    EXPECT_EQ(meant->left_out, Words{}) << join(line, " ");
+    const std::vector<MeantLine> meant = meant_lines(line);
+    ASSERT_FALSE(meant.empty()) << join(line, " ");
+    EXPECT_EQ(meant.front(), (MeantLine{expected, {}, {}})) << join(line, " ");
   }
 }
 
 TEST(MeantLine, LeavesOutWhatItCannotSayAndSaysSo) {
   const auto meant =
-      meant_line({"ask", "phi-4", "lora", "--steps", "1000", "--currency=EUR", "tpu"});
-  ASSERT_TRUE(meant);
-  EXPECT_EQ(meant->words, (Words{"ask", "phi-4", "lora"}));
-  EXPECT_EQ(meant->left_out, (Words{"--steps 1000", "--currency EUR", "tpu"}));
+      meant_lines({"ask", "phi-4", "lora", "--steps", "1000", "--currency=EUR", "tpu"});
+  ASSERT_EQ(meant.size(), 1U);
+  EXPECT_EQ(meant.front().words, (Words{"ask", "phi-4", "lora"}));
+  EXPECT_EQ(meant.front().left_out, (Words{"--steps 1000", "--currency EUR", "tpu"}));
+  EXPECT_EQ(meant.front().notes, (Words{"--steps: --tokens or --examples say how long a run is",
+                                        "--currency: all money is in dollars"}));
 }
 
 TEST(MeantLine, IsNoneWhereNothingIsNamed) {
-  EXPECT_FALSE(meant_line({"do", "something"}));
-  EXPECT_FALSE(meant_line({"phi-4", "--catalog", "/nowhere"}));
+  EXPECT_EQ(meant_lines({"do", "something"}).size(), 0U);
+  EXPECT_EQ(meant_lines({"phi-4", "--catalog", "/nowhere"}).size(), 0U);
 }
 
 }  // namespace

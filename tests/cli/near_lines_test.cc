@@ -36,7 +36,8 @@ TEST(NearLines, KeepEveryWordButTheOneThatIsWrong) {
            {{"ask", "llama-3.1-8b", "lora", "--spot"}, "ask llama-3.1-8b lora --tier spot"},
            {{"ask", "llama-3.1-8b", "lora", "--colour", "red"},
             "ask llama-3.1-8b lora\nleft out: --colour red"},
-           {{"ask", "--method", "lora"}, "ask --method lora llama-3.1-8b"}}) {
+           {{"ask", "--method", "lora"},
+            "ask llama-3.1-8b lora\nnote: llama-3.1-8b is an example: no model was named"}}) {
     const Outcome outcome = whole_program(c.words);
     EXPECT_EQ(outcome.code, 2) << join(c.words, " ");
     const std::string end = "\ntry: sizesheet " + c.mended + "\n";

@@ -59,7 +59,7 @@ TEST_F(NewCard, is_sized_without_a_speed_and_has_no_hours) {
   const Json sized = answer("acme-x1");
   EXPECT_EQ(sized.at("memory"), answer("h100-sxm").at("memory"));
   EXPECT_TRUE(sized.at("throughput").is_null());
-  const std::string lacks = "GPU acme-x1 has no speed in catalog/gpus/acme-x1.json";
+  const std::string lacks = "no speed of GPU acme-x1 is known";
   const Json asked = parse_json(layered(with(kAsk, {"--json"})).out, "answer");
   EXPECT_EQ(asked.at("answers").at(0).at("pick").at("rent_why"), lacks + "; it fits on 1 × X1");
   EXPECT_NE(layered(kAsk).out.find(lacks + ", so no hours"), std::string::npos);
@@ -89,7 +89,7 @@ TEST_F(NewCard, lacks_the_peak_of_its_precision) {
   write_card();
   const Json asked = parse_json(layered(with(kAsk, {"--json"})).out, "answer");
   EXPECT_EQ(asked.at("answers").at(0).at("pick").at("rent_why"),
-            "GPU acme-x1 has no bf16_dense_tflops in catalog/gpus/acme-x1.json; it fits on 1 × X1");
+            "no bf16_dense_tflops of GPU acme-x1 is known; it fits on 1 × X1");
 }
 
 TEST_F(NewCard, runs_the_fp8_recipes_whose_formats_its_file_has) {

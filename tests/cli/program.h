@@ -52,8 +52,10 @@ inline Outcome whole_program(const Words& arguments, const std::string& input = 
 inline Outcome program(const Words& arguments, const std::string& input = "") {
   Outcome outcome = whole_program(arguments, input);
   if (outcome.code != 2) return outcome;
-  const std::size_t hint = outcome.err.rfind("try: sizesheet");
-  if (hint != std::string::npos) outcome.err.resize(hint);
+  for (const char* mark : {"try: sizesheet", "an example: sizesheet"}) {
+    const std::size_t hint = outcome.err.rfind(mark);
+    if (hint != std::string::npos) outcome.err.resize(hint);
+  }
   if (outcome.out.starts_with("{\"error\":")) outcome.out.clear();
   return outcome;
 }

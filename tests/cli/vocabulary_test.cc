@@ -116,7 +116,9 @@ TEST_F(Vocabulary, WhatACommandDoesNotTakeNamesTheOneThatDoes) {
       EXPECT_NE(outcome.err.find(": " + std::string(word.name) + " has no meaning here; "),
                 std::string::npos)
           << outcome.err;
-      EXPECT_NE(outcome.err.find("\ntry: sizesheet "), std::string::npos) << outcome.err;
+      const bool cured = outcome.err.find("\ntry: sizesheet ") != std::string::npos;
+      const bool shown = outcome.err.find("\nan example: sizesheet ") != std::string::npos;
+      EXPECT_TRUE(cured || shown) << outcome.err;
     }
   }
 }
@@ -272,6 +274,49 @@ TEST(Errors, EndWithACommandThatWorksAndAreJsonToo) {
   }
   for (const ExampleQuestion& one : example_questions()) {
     EXPECT_LT(program(one.words).code, 2) << one.question;
+  }
+}
+
+/// A command that answers another question is called an example.
+TEST(Errors, CallAnExampleWhatAnswersSomethingElse) {
+  const Outcome told = whole_program({"explain", "kv", "cache", "--json"});
+  EXPECT_EQ(told.err,
+            "sizesheet: no model \"kv\" in the catalog\n"
+            "an example: sizesheet explain llama-3.1-8b lora 1xh100\n");
+  EXPECT_EQ(parse_json(told.out, "error").at("example"), true);
+}
+
+/// A count is the most; what exactly so many come to is in the answer, too.
+TEST(Counts, ThatAreNotTakenHaveARowOfTheirOwn) {
+  const Words words = {"ask", "llama-3.1-8b", "lora", "8xa100"};
+  const std::string text = program(with(words, kOver)).out;
+  EXPECT_NE(text.find("\n  asked 8\u00a0×\u00a0A100, "), std::string::npos) << text;
+  EXPECT_NE(
+      text.find("\n        8 GPUs are the most; 1\u00a0×\u00a0A100 is enough and costs less\n"),
+      std::string::npos)
+      << text;
+  const Json json = parse_json(program(with(with(words, {"--json"}), kOver)).out, "answer");
+  const Json& answer = json.at("answers").at(0);
+  EXPECT_EQ(answer.at("rent").at("gpus"), 1);
+  EXPECT_EQ(answer.at("asked_gpus").at("gpus"), 8);
+  EXPECT_EQ(answer.at("asked_gpus").at("rent").at("gpus"), 8);
+  const Json same = parse_json(
+      program(with({"ask", "llama-3.1-8b", "lora", "1xa100", "--json"}, kOver)).out, "answer");
+  EXPECT_TRUE(same.at("answers").at(0).at("asked_gpus").is_null());
+}
+
+TEST(Help, IsOnWhatAQuestionNames) {
+  for (const auto& [name, begins] : std::map<std::string, std::string>{
+           {"lora", "dpo-lora-r16: DPO, LoRA r16. "},
+           {"h100", "h100-sxm: H100 80GB HBM3 SXM5, 79.2 GiB usable\n"},
+           {"qwen2.5-7b", "qwen2.5-7b: Qwen2.5 7B, 7,615,616,512 parameters\n"},
+           {"runpod", "runpod: RunPod, Inc., "},
+           {"unsloth", "unsloth: Unsloth, a framework\n"},
+           {"--seq", "--seq: Tokens of a sequence: 4096, 8k\n"}}) {
+    const Outcome outcome = program({"help", name});
+    EXPECT_EQ(outcome.code, 0) << name;
+    EXPECT_TRUE(outcome.out.starts_with(begins)) << outcome.out;
+    EXPECT_NE(outcome.out.find("\n  sizesheet "), std::string::npos) << outcome.out;
   }
 }
 

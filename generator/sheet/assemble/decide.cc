@@ -251,7 +251,7 @@ class Decision {
     return deadline ? " within " + limit_words(*deadline) : "";
   }
 
-  /// "GPU t4 has no speed in catalog/gpus/t4.json; it fits on 2 × T4", of each GPU type that fits.
+  /// "no speed of GPU t4 is known; it fits on 2 × T4", of each GPU type that fits.
   std::string untimed_words() const {
     std::vector<std::string> words;
     for (const Row* row : rows_) {

@@ -363,7 +363,7 @@ std::string why_no_speed(const Job& job, const Gpu& gpu) {
                               : !(gpu.*peak.tflops).has_value() ? peak.name
                                                                 : link;
   if (missing.empty()) return "";
-  return "GPU " + gpu.id + " has no " + missing + " in catalog/gpus/" + gpu.id + ".json";
+  return "no " + missing + " of GPU " + gpu.id + " is known";
 }
 
 std::optional<Pace> pace_of(const Job& job, const Gpu& gpu) {

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/foreign_words.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "cli/word_table.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr WordPair kVerbs[] = {{"recommend", "ask"},
+                               {"suggest", "ask"},
+                               {"size", "ask"},
+                               {"rent", "ask"},
+                               {"explain", "explain"},
+                               {"memory", "explain"},
+                               {"breakdown", "explain"},
+                               {"vram", "explain"},
+                               {"oom", "explain"},
+                               {"fits", "fits"},
+                               {"fit", "fits"},
+                               {"what-fits", "fits"},
+                               {"max-seq-len", "fits"},
+                               {"max-seq", "fits"},
+                               {"max-batch", "fits"},
+                               {"max-context", "fits"},
+                               {"max-length", "fits"},
+                               {"why", "explain"},
+                               {"longest", "fits"},
+                               {"compare", "sweep"},
+                               {"comparison", "sweep"},
+                               {"comparing", "sweep"},
+                               {"vs", "sweep"},
+                               {"versus", "sweep"},
+                               {"sweep", "sweep"},
+                               {"table", "sweep"},
+                               {"cost", "cost"},
+                               {"costs", "cost"},
+                               {"tco", "cost"},
+                               {"own", "cost"},
+                               {"buy", "cost"},
+                               {"owning", "cost"},
+                               {"buying", "cost"},
+                               {"purchase", "cost"},
+                               {"purchasing", "cost"},
+                               {"ownership", "cost"},
+                               {"amortize", "cost"},
+                               {"payback", "cost"},
+                               {"roi", "cost"},
+                               {"capex", "cost"},
+                               {"rent-or-buy", "cost"},
+                               {"buy-or-rent", "cost"},
+                               {"rent-vs-buy", "cost"},
+                               {"buy-vs-rent", "cost"},
+                               {"breakeven", "cost"},
+                               {"break-even", "cost"},
+                               {"prices", "prices"},
+                               {"pricing", "prices"},
+                               {"instances", "prices"},
+                               {"machines", "prices"},
+                               {"vms", "prices"},
+                               {"offers", "prices"},
+                               {"rates", "prices"},
+                               {"sellers", "providers"},
+                               {"providers", "providers"},
+                               {"clouds", "providers"},
+                               {"vendors", "providers"},
+                               {"rents", "providers"},
+                               {"sells", "providers"},
+                               {"gpus", "gpus"},
+                               {"cards", "gpus"},
+                               {"accelerators", "gpus"},
+                               {"models", "models"},
+                               {"methods", "methods"},
+                               {"stacks", "stacks"},
+                               {"frameworks", "stacks"},
+                               {"show", "list"},
+                               {"get", "list"},
+                               {"list", "list"},
+                               {"ls", "list"},
+                               {"describe", "list"},
+                               {"search", "list"},
+                               {"find", "list"},
+                               {"info", "list"},
+                               {"lookup", "list"},
+                               {"help", "help"}};
+
+constexpr WordPair kNouns[] = {
+    {"gpu", "gpus"},         {"card", "gpus"},          {"accelerator", "gpus"},
+    {"model", "models"},     {"price", "prices"},       {"instance", "prices"},
+    {"machine", "prices"},   {"method", "methods"},     {"stack", "stacks"},
+    {"framework", "stacks"}, {"provider", "providers"}, {"seller", "providers"},
+    {"cloud", "providers"},  {"vendor", "providers"}};
+
+constexpr std::string_view kServing =
+    "serving is not modelled: sizesheet sizes fine-tuning on GPUs";
+constexpr std::string_view kInference =
+    "inference is not modelled: sizesheet sizes fine-tuning on GPUs";
+constexpr std::string_view kPretraining =
+    "pretraining is not modelled: sizesheet sizes fine-tuning on GPUs";
+constexpr std::string_view kPricesAreBuiltIn =
+    "no command \"update\": the prices are part of the program; import-prices --merge adds newer "
+    "ones to a catalog of yours";
+
+constexpr NotDone kNotDone[] = {{"serve", kServing, ""},
+                                {"serving", kServing, ""},
+                                {"deploy", kServing, ""},
+                                {"infer", kInference, ""},
+                                {"inference", kInference, ""},
+                                {"pretrain", kPretraining, ""},
+                                {"pre-train", kPretraining, ""},
+                                {"pretraining", kPretraining, ""},
+                                {"update", kPricesAreBuiltIn, "import-prices"}};
+
+constexpr std::string_view kStackDecides = "the stack decides it";
+constexpr std::string_view kSorted = "prices are listed from the lowest up";
+constexpr std::string_view kCut = "every line is printed; a pipe into head cuts them";
+constexpr std::string_view kDollars = "all money is in dollars";
+constexpr std::string_view kNoFile = "no data set is read; --examples says how many there are";
+
+// An entry an option.
+// clang-format off
+constexpr ForeignOption kForeignOptions[] = {
+    {"-t", OptionForm::kSame, "--method"},
+    {"-M", OptionForm::kSame, "--method"},
+    {"--technique", OptionForm::kSame, "--method"},
+    {"--peft", OptionForm::kSame, "--method"},
+    {"--finetuning-type", OptionForm::kSame, "--method"},
+    {"--algorithm", OptionForm::kSame, "--method"},
+    {"--hf-model", OptionForm::kSame, "--model"},
+    {"--hf-id", OptionForm::kSame, "--model"},
+    {"--repo", OptionForm::kSame, "--model"},
+    {"--repo-id", OptionForm::kSame, "--model"},
+    {"--base", OptionForm::kSame, "--model"},
+    {"--checkpoint", OptionForm::kSame, "--model"},
+    {"--model-name-or-path", OptionForm::kSame, "--model"},
+    {"--model_name_or_path", OptionForm::kSame, "--model"},
+    {"--pretrained-model-name-or-path", OptionForm::kSame, "--model"},
+    {"--params", OptionForm::kParameters, "--model"},
+    {"--parameters", OptionForm::kParameters, "--model"},
+    {"--size", OptionForm::kParameters, "--model"},
+    {"--model-size", OptionForm::kParameters, "--model"},
+    {"--on", OptionForm::kSame, "--gpu"},
+    {"--cards", OptionForm::kSame, "--gpu"},
+    {"--device", OptionForm::kSame, "--gpu"},
+    {"--accelerator", OptionForm::kSame, "--gpu"},
+    {"--accelerators", OptionForm::kSame, "--gpu"},
+    {"--hardware", OptionForm::kSame, "--gpu"},
+    {"--flavor", OptionForm::kSame, "--gpu"},
+    {"--sku", OptionForm::kSame, "--gpu"},
+    {"--gres", OptionForm::kResources, "--gpu"},
+    {"--gpus-per-node", OptionForm::kSame, "--gpus"},
+    {"--nproc-per-node", OptionForm::kSame, "--gpus"},
+    {"--nproc_per_node", OptionForm::kSame, "--gpus"},
+    {"--num-processes", OptionForm::kSame, "--gpus"},
+    {"--num_processes", OptionForm::kSame, "--gpus"},
+    {"--accelerator-count", OptionForm::kSame, "--gpus"},
+    {"--max-gpus", OptionForm::kSame, "--gpus"},
+    {"--world-size", OptionForm::kSame, "--gpus"},
+    {"--nodes", OptionForm::kNodes, "--gpus"},
+    {"--nnodes", OptionForm::kNodes, "--gpus"},
+    {"--num-nodes", OptionForm::kNodes, "--gpus"},
+    {"-N", OptionForm::kNodes, "--gpus"},
+    {"--gpu-memory", OptionForm::kSame, "--vram"},
+    {"--batch-size", OptionForm::kSame, "--micro-batch"},
+    {"--batch", OptionForm::kSame, "--micro-batch"},
+    {"--bs", OptionForm::kSame, "--micro-batch"},
+    {"--per_device_train_batch_size", OptionForm::kSame, "--micro-batch"},
+    {"--length", OptionForm::kSame, "--seq"},
+    {"--max-length", OptionForm::kSame, "--seq"},
+    {"--max_length", OptionForm::kSame, "--seq"},
+    {"--max_seq_length", OptionForm::kSame, "--seq"},
+    {"--cutoff-len", OptionForm::kSame, "--seq"},
+    {"--cutoff_len", OptionForm::kSame, "--seq"},
+    {"--ctx", OptionForm::kSame, "--seq"},
+    {"--context-length", OptionForm::kSame, "--seq"},
+    {"--context-window", OptionForm::kSame, "--seq"},
+    {"--data-size", OptionForm::kSame, "--examples"},
+    {"--prompts", OptionForm::kSame, "--examples"},
+    {"--rows", OptionForm::kSame, "--examples"},
+    {"--lora_r", OptionForm::kSame, "--rank"},
+    {"--lora_rank", OptionForm::kSame, "--rank"},
+    {"-r", OptionForm::kSame, "--rank"},
+    {"--num_train_epochs", OptionForm::kSame, "--epochs"},
+    {"--time", OptionForm::kClock, "--deadline"},
+    {"--time-limit", OptionForm::kClock, "--deadline"},
+    {"--timelimit", OptionForm::kClock, "--deadline"},
+    {"--max-time", OptionForm::kClock, "--deadline"},
+    {"--max-runtime", OptionForm::kClock, "--deadline"},
+    {"--walltime", OptionForm::kClock, "--deadline"},
+    {"--cost", OptionForm::kSame, "--budget"},
+    {"--dollars", OptionForm::kSame, "--budget"},
+    {"--usd", OptionForm::kSame, "--budget"},
+    {"--spend", OptionForm::kSame, "--budget"},
+    {"--price", OptionForm::kSame, "--rent"},
+    {"--vendor", OptionForm::kSame, "--provider"},
+    {"--location", OptionForm::kSame, "--region"},
+    {"--zone", OptionForm::kSame, "--region"},
+    {"--jobs-per-month", OptionForm::kSame, "--runs"},
+    {"--spot", OptionForm::kTier, "--tier"},
+    {"--use-spot", OptionForm::kTier, "--tier"},
+    {"--ondemand", OptionForm::kTier, "--tier"},
+    {"--preemptible", OptionForm::kTier, "--tier"},
+    {"--interruptible", OptionForm::kTier, "--tier"},
+    {"--on-demand", OptionForm::kTier, "--tier"},
+    {"--reserved", OptionForm::kTier, "--tier"},
+    {"--reservation", OptionForm::kTier, "--tier"},
+    {"--commitment", OptionForm::kTier, "--tier"},
+    {"--committed", OptionForm::kTier, "--tier"},
+    {"--term", OptionForm::kTier, "--tier"},
+    {"--pricing", OptionForm::kTier, "--tier"},
+    {"--provisioning-model", OptionForm::kTier, "--tier"},
+    {"--capacity-type", OptionForm::kTier, "--tier"},
+    {"--utilization", OptionForm::kUse, "--hours"},
+    {"--utilisation", OptionForm::kUse, "--hours"},
+    {"--usage", OptionForm::kUse, "--hours"},
+    {"--months", OptionForm::kMonths, "life_years"},
+    {"--years", OptionForm::kYears, "life_years"},
+    {"--lifetime", OptionForm::kYears, "life_years"},
+    {"--optimizer", OptionForm::kRequest, "optimizer", kStackDecides},
+    {"--optim", OptionForm::kRequest, "optimizer", kStackDecides},
+    {"--precision", OptionForm::kRequest, "kernels.precision", kStackDecides},
+    {"--dtype", OptionForm::kRequest, "kernels.precision", kStackDecides},
+    {"--attention", OptionForm::kRequest, "kernels.attention", kStackDecides},
+    {"--attn-implementation", OptionForm::kRequest, "kernels.attention", kStackDecides},
+    {"--recompute", OptionForm::kRequest, "kernels.recompute", kStackDecides},
+    {"--gradient-accumulation-steps", OptionForm::kRequest, "workload.grad_accum", kStackDecides},
+    {"--offload", OptionForm::kRequest, "layout.offload", kStackDecides},
+    {"--shard", OptionForm::kRequest, "layout.shard", kStackDecides},
+    {"--tensor-parallel", OptionForm::kRequest, "layout.tp", kStackDecides},
+    {"--tp", OptionForm::kRequest, "layout.tp", kStackDecides},
+    {"--pp", OptionForm::kRequest, "layout.pp", kStackDecides},
+    {"--sort", OptionForm::kNone, "", kSorted},
+    {"--sort-by", OptionForm::kNone, "", kSorted},
+    {"--limit", OptionForm::kNone, "", kCut},
+    {"--top", OptionForm::kNone, "", kCut},
+    {"--currency", OptionForm::kNone, "", kDollars},
+    {"--dataset", OptionForm::kSame, "--examples", kNoFile},
+    {"--data", OptionForm::kSame, "--examples", kNoFile},
+    {"--train-file", OptionForm::kSame, "--examples", kNoFile},
+    {"--output", OptionForm::kForm, "--out"},
+    {"-o", OptionForm::kForm, "--out"},
+    {"--lora-alpha", OptionForm::kNone, "", "it moves neither memory nor time"},
+    {"--lora-dropout", OptionForm::kNone, "", "it moves neither memory nor time"},
+    {"--learning-rate", OptionForm::kNone, "", "it moves neither memory nor time"},
+    {"--lr", OptionForm::kNone, "", "it moves neither memory nor time"},
+    {"--seed", OptionForm::kNone, "", "it moves neither memory nor time"},
+    {"--steps", OptionForm::kNone, "", "--tokens or --examples say how long a run is"},
+    {"--max-steps", OptionForm::kNone, "", "--tokens or --examples say how long a run is"},
+};
+// clang-format on
+
+}  // namespace
+
+std::string_view command_meant(std::string_view word) { return meant_in(kVerbs, word); }
+
+std::string_view list_of_noun(std::string_view word) { return meant_in(kNouns, word); }
+
+const NotDone* not_done(std::string_view word) {
+  const auto* found = std::ranges::find(kNotDone, word, &NotDone::word);
+  return found != std::end(kNotDone) ? found : nullptr;
+}
+
+const ForeignOption* foreign_option(std::string_view name) {
+  const auto* found = std::ranges::find(kForeignOptions, name, &ForeignOption::name);
+  return found != std::end(kForeignOptions) ? found : nullptr;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// What people and other programs call commands and options of ours: one table of verbs, one of what
+// no command does, one of options.
+#pragma once
+
+#include <string_view>
+
+namespace sizesheet {
+
+/// The command that a verb or a noun asks for: "compare" is sweep, "breakeven" is cost, "show" is
+/// list; "" where the word asks for none.
+std::string_view command_meant(std::string_view word);
+
+/// What is listed, of one: "gpus" of "card"; "" for another word.
+std::string_view list_of_noun(std::string_view word);
+
+/// Something that is asked for and that no command does.
+struct NotDone {
+  std::string_view word;     ///< "serve"
+  std::string_view why;      ///< the sentence that refuses it
+  std::string_view command;  ///< whose help says more; "" where none does
+};
+
+/// nullptr where a command does it, or the word means something else.
+const NotDone* not_done(std::string_view word);
+
+/// What an option of another program is here.
+enum class OptionForm {
+  kSame,        ///< ours takes its value as it is
+  kTier,        ///< a word of --tier: "--spot", "--reserved 3yr"
+  kClock,       ///< hours as a batch system writes them: "1-12:00:00"
+  kResources,   ///< cards as a batch system writes them: "gpu:a100:4"
+  kNodes,       ///< machines, which multiply the cards of one
+  kParameters,  ///< a size: "34B"
+  kUse,         ///< a share of the hours of a month
+  kMonths,      ///< the life of a machine
+  kYears,       ///< likewise
+  kRequest,     ///< a key of a request, which `explain` takes
+  kForm,        ///< the form of the answer, or the file for it
+  kNone         ///< no option of ours, for the reason that `words` gives
+};
+
+struct ForeignOption {
+  std::string_view name;  ///< "--batch-size"
+  OptionForm form;
+  std::string_view ours;        ///< "--micro-batch"; of a key its path: "kernels.precision"
+  std::string_view words = {};  ///< what the program does instead, where that needs saying
+};
+
+const ForeignOption* foreign_option(std::string_view name);  ///< nullptr where it is not known
+
+}  // namespace sizesheet

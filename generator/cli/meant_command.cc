@@ -1,0 +1,447 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/meant_command.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "catalog/catalog.h"
+#include "catalog/names.h"
+#include "catalog/prices/price.h"
+#include "cli/cloud_machines.h"
+#include "cli/examples.h"
+#include "cli/near_lines.h"
+#include "cli/near_models.h"
+#include "cli/question_table.h"
+#include "cli/word_meanings.h"
+#include "sheet/spec.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr const char* kExampleModel = "llama-3.1-8b";
+constexpr const char* kExampleCard = "h100";
+
+void add_words(std::vector<std::string>& words, const std::vector<std::string>& more) {
+  words.insert(words.end(), more.begin(), more.end());
+}
+
+bool takes_option(const std::string& option, std::string_view command) {
+  const QuestionWord* word = question_word(option);
+  return word != nullptr &&
+         std::ranges::any_of(word->commands, [&](std::string_view one) { return one == command; });
+}
+
+/// "--examples 60k" of an option without a meaning in a command.
+std::string said_option(const std::string& name, const std::string& value) {
+  return name + " " + value;
+}
+
+class LineWriter {
+ public:
+  LineWriter(MeantParts parts, const WordMeanings& means)
+      : parts_(std::move(parts)), means_(means) {}
+
+  std::optional<MeantLine> line() && {
+    settle_nodes();
+    settle_card_memory();
+    leave_out_sellers();
+    if (chooses_list()) return listed();
+    settle_models();
+    const bool many =
+        parts_.models.size() > 1 || parts_.methods.size() > 1 || parts_.cards.size() > 1;
+    if (parts_.intent == "help" && helps()) return help();
+    if (many && (!parts_.models.empty() || compares())) return swept();
+    if (!parts_.models.empty()) return asked();
+    return without_model();
+  }
+
+ private:
+  bool has(const std::string& option) const { return parts_.options.contains(option); }
+
+  bool compares() const { return parts_.intent == "sweep"; }
+
+  /// Options that say how long a run is, or what it may cost.
+  bool says_run() const {
+    return std::ranges::any_of(parts_.options,
+                               [](const auto& one) { return takes_option(one.first, "ask"); });
+  }
+
+  void note(const std::string& words) {
+    if (!contains(parts_.notes, words)) parts_.notes.push_back(words);
+  }
+
+  // ---- What several words say together.
+
+  /// "2 nodes" with 8 GPUs each are 16.
+  void settle_nodes() {
+    const auto nodes = parts_.options.extract("nodes");
+    if (nodes.empty()) return;
+    const auto many = parsed<std::int64_t>(nodes.mapped()).value_or(1);
+    std::string each = has("--gpus") ? parts_.options["--gpus"] : "";
+    const bool one_card = parts_.cards.size() == 1;
+    if (each.empty() && one_card) each = parts_.cards.front().count;
+    std::int64_t per_node = parsed<std::int64_t>(each).value_or(0);
+    if (per_node == 0 && one_card) {
+      const auto machine = cloud_machine(means_.catalog(), parts_.cards.front().name);
+      if (machine) {
+        per_node = machine->gpus;
+        parts_.cards.front().name = machine->gpu;
+      }
+    }
+    if (per_node == 0) {
+      parts_.left_out.push_back("--nodes " + nodes.mapped());
+      return;
+    }
+    const std::string all = std::to_string(many * per_node);
+    if (many > 1) {
+      note(nodes.mapped() + " nodes of " + std::to_string(per_node) + " GPUs are " + all + " GPUs");
+    }
+    if (has("--gpus") || !one_card) {
+      parts_.options["--gpus"] = all;
+    } else {
+      parts_.cards.front().count = all;
+    }
+  }
+
+  /// "A100" and "80GB" are one card.
+  void settle_card_memory() {
+    if (parts_.cards.size() != 1 || !has("--vram")) return;
+    const std::string name = parts_.cards.front().name + " " + parts_.options["--vram"];
+    if (!means_.gpu_in(name)) {
+      parts_.left_out.push_back(parts_.options["--vram"]);
+    } else {
+      parts_.cards.front().name = name;
+    }
+    parts_.options.erase("--vram");
+  }
+
+  /// A question is about one seller.
+  void leave_out_sellers() {
+    const auto taken = parts_.options.find("--provider");
+    if (taken == parts_.options.end()) return;
+    for (const std::string& one : parts_.providers) {
+      if (one != taken->second && !contains(parts_.left_out, one)) parts_.left_out.push_back(one);
+    }
+  }
+
+  /// A family and a size that stand apart belong together: "llama, the 70b".
+  void join_near_models() {
+    for (SaidModel& one : parts_.near_models) {
+      if (one.family.empty() || !one.size.empty()) continue;
+      const auto size = std::ranges::find_if(parts_.near_models, [](const SaidModel& other) {
+        return other.family.empty() && !other.size.empty();
+      });
+      const bool row = parts_.models.size() == 1 && is_model_size(parts_.models.front());
+      if (size != parts_.near_models.end()) {
+        std::swap(one.size, size->size);
+      } else if (row) {
+        one.size = parts_.models.front();
+        parts_.models.clear();
+      }
+    }
+    std::erase_if(parts_.near_models, [](const SaidModel& one) { return one.words().empty(); });
+  }
+
+  std::optional<NearModel> near_model(const SaidModel& said) {
+    const Catalog& catalog = means_.catalog();
+    if (said.family.empty()) return model_of_size(catalog, said.size);
+    if (auto near = model_of_family(catalog, said.family, said.size)) return near;
+    parts_.left_out.push_back(said.size);
+    return model_of_family(catalog, said.family, "");
+  }
+
+  /// A family or a size is a model where no model is named, or several are compared.
+  void settle_models() {
+    join_near_models();
+    for (const SaidModel& said : parts_.near_models) {
+      const bool wanted = parts_.models.empty() || compares();
+      const auto near = wanted ? near_model(said) : std::nullopt;
+      if (!near) {
+        parts_.left_out.push_back(said.words());
+        continue;
+      }
+      parts_.models.push_back(near->id);
+      note(near->why);
+    }
+  }
+
+  // ---- Options.
+
+  /// The options that the command takes; the others are left out.
+  void add_options(std::string_view command, MeantLine& line) {
+    for (const auto& [name, value] : parts_.options) {
+      if (takes_option(name, command)) {
+        add_words(line.words, {name, value});
+      } else {
+        line.left_out.push_back(said_option(name, value));
+      }
+    }
+    add_request(command, line);
+    add_words(line.words, parts_.kept);
+    std::vector<std::string> flags = parts_.flags;
+    if (parts_.intent == "explain" && command == "ask") flags.emplace_back("--explain");
+    for (const std::string& flag : flags) {
+      const bool known = flag == "--json" || command == "ask";
+      if (known && !contains(line.words, flag)) line.words.push_back(flag);
+    }
+    finish(line);
+  }
+
+  void finish(MeantLine& line) const {
+    add_words(line.left_out, parts_.left_out);
+    add_words(line.notes, parts_.notes);
+  }
+
+  void add_request(std::string_view command, MeantLine& line) {
+    if (!parts_.life_years.empty()) {
+      if (command == "cost") {
+        parts_.request["life_years"] = parsed<double>(parts_.life_years).value_or(0);
+      } else {
+        line.left_out.push_back("a life of " + parts_.life_years + " years");
+        note("cost takes the life of a machine: --request '{\"life_years\": " + parts_.life_years +
+             "}'");
+      }
+    }
+    if (parts_.request.empty()) return;
+    const std::string text = parts_.request.dump();
+    if (parts_.requested.empty() && command != "cost") return;
+    if (command == "explain" || (command == "cost" && !parts_.life_years.empty())) {
+      add_words(line.words, {"--request", text});
+      return;
+    }
+    add_words(line.left_out, parts_.requested);
+    note("the stack decides it; explain with a GPU takes --request '" + text + "'");
+  }
+
+  static void add_cards(const SaidCards& cards, std::vector<std::string>& words) {
+    if (cards.name.find(' ') == cards.name.npos) {
+      words.push_back(cards.count.empty() ? cards.name : cards.count + "x" + cards.name);
+    } else {
+      add_words(words, {"--gpu", cards.name});
+      if (!cards.count.empty()) add_words(words, {"--gpus", cards.count});
+    }
+  }
+
+  // ---- Questions about one model.
+
+  MeantLine asked() {
+    const bool cards = !parts_.cards.empty();
+    const bool explains = parts_.intent == "explain" && cards;
+    const bool requested = explains && !parts_.requested.empty();
+    const bool fits =
+        has("--vram") || (cards && (parts_.intent == "fits" || parts_.asks_what_fits));
+    const std::string command = explains ? "explain" : fits ? "fits" : "ask";
+    MeantLine line;
+    if (command != "ask" || parts_.says_ask) line.words.push_back(command);
+    line.words.push_back(parts_.models.front());
+    add_words(line.words, parts_.methods);
+    for (const SaidCards& one : parts_.cards) {
+      const bool counted = !one.count.empty() || has("--gpus") || command != "explain" || requested;
+      add_cards(counted ? one : SaidCards{one.name, "1"}, line.words);
+    }
+    add_options(command, line);
+    return line;
+  }
+
+  /// A line a model, method and card.
+  MeantLine swept() {
+    if (parts_.models.empty()) {
+      parts_.models.emplace_back(kExampleModel);
+      note(std::string(kExampleModel) + " is an example: no model was named");
+    }
+    MeantLine line{{"sweep", "--models", join(parts_.models, ",")}, {}, {}};
+    if (!parts_.methods.empty()) add_words(line.words, {"--methods", join(parts_.methods, ",")});
+    std::vector<std::string> names, counts;
+    for (const SaidCards& one : parts_.cards) {
+      if (!contains(names, one.name)) names.push_back(one.name);
+      if (!one.count.empty() && !contains(counts, one.count)) counts.push_back(one.count);
+    }
+    if (!names.empty()) add_words(line.words, {"--gpu", join(names, ",")});
+    if (counts.size() == 1 && !has("--gpus")) parts_.options["--gpus"] = counts.front();
+    if (counts.size() > 1) {
+      for (const std::string& one : counts) line.left_out.push_back(one + " x");
+    }
+    if (!has("--seq")) add_words(line.words, {"--seq", "4k"});
+    add_options("sweep", line);
+    return line;
+  }
+
+  // ---- Without a model.
+
+  std::optional<MeantLine> without_model() {
+    const bool cards = !parts_.cards.empty();
+    if (parts_.intent == "cost") return owned();
+    if (cards && (parts_.asks_price || parts_.intent == "providers") && parts_.methods.empty()) {
+      parts_.list = parts_.intent == "providers" ? "providers" : "prices";
+      return listed();
+    }
+    if (cards && parts_.intent == "explain" && parts_.methods.empty()) return help();
+    if (cards || has("--vram")) return fitting();
+    if (!parts_.methods.empty() && !says_run() &&
+        (parts_.shows || parts_.intent == "explain" || parts_.intent == "help")) {
+      return help();
+    }
+    if (parts_.asks_what_fits && (says_run() || !parts_.methods.empty())) return fitting();
+    if (!parts_.providers.empty() && parts_.methods.empty() && !has("--budget") &&
+        !has("--tokens") && !has("--deadline")) {
+      parts_.list = "prices";
+      return listed();
+    }
+    if (parts_.methods.empty() && !says_run()) return std::nullopt;
+    parts_.models.emplace_back(kExampleModel);
+    note(std::string(kExampleModel) + " is an example: no model was named");
+    return asked();
+  }
+
+  /// The cards of a sheet's type that the seller offered last, the fewest of them.
+  SaidCards example_cards() const {
+    const Price* found = nullptr;
+    try {
+      const auto said = parts_.options.find("--provider");
+      if (said == parts_.options.end()) return {kExampleCard, ""};
+      const std::string seller =
+          resolved("provider", said->second, called_providers(means_.catalog()));
+      for (const Price& price : means_.catalog().prices) {
+        const bool asked = price.provider == seller && price.tier == kOnDemand.key &&
+                           contains(means_.usual().gpus, price.gpu);
+        if (!asked) continue;
+        const bool newer = found == nullptr || price.as_of > found->as_of ||
+                           (price.as_of == found->as_of && price.gpus < found->gpus);
+        if (newer) found = &price;
+      }
+    } catch (const InputError&) {  // the command refuses the seller by name
+    }
+    if (found == nullptr) return {kExampleCard, ""};
+    return {found->gpu, found->gpus > 1 ? std::to_string(found->gpus) : ""};
+  }
+
+  void take_example_card() {
+    parts_.cards.push_back(example_cards());
+    note(parts_.cards.back().name + " is an example: no GPU was named");
+  }
+
+  MeantLine owned() {
+    if (parts_.cards.empty()) take_example_card();
+    MeantLine line{{"cost"}, {}, {}};
+    add_words(line.left_out, parts_.methods);
+    add_cards(parts_.cards.front(), line.words);
+    for (std::size_t i = 1; i < parts_.cards.size(); ++i) {
+      line.left_out.push_back(parts_.cards[i].name);
+    }
+    add_options("cost", line);
+    return line;
+  }
+
+  MeantLine fitting() {
+    if (parts_.cards.empty() && !has("--vram")) take_example_card();
+    MeantLine line{{"fits"}, {}, {}};
+    add_words(line.words, parts_.methods);
+    for (const SaidCards& cards : parts_.cards) add_cards(cards, line.words);
+    add_options("fits", line);
+    return line;
+  }
+
+  // ---- Lists and help.
+
+  bool chooses_list() {
+    const bool named = parts_.models.size() + parts_.cards.size() == 1 && parts_.methods.empty() &&
+                       parts_.options.empty() && parts_.intent != "help";
+    if (parts_.shows && parts_.list.empty() && named) {
+      parts_.list = parts_.models.empty() ? "gpus" : "models";
+    }
+    const bool searches = !parts_.left_out.empty() && !looks_like_option(parts_.left_out.front());
+    const bool nothing = parts_.models.empty() && parts_.cards.empty() && parts_.methods.empty();
+    if (parts_.shows && parts_.list.empty() && nothing && parts_.options.empty() &&
+        parts_.intent != "help" && (!parts_.near_models.empty() || searches)) {
+      parts_.list = "models";
+    }
+    return !parts_.list.empty();
+  }
+
+  /// "qwen2.5-7b" of "Qwen/Qwen2.5-7B"; the name as it is where several fit.
+  std::string model_id(const std::string& name) const {
+    try {
+      return means_.models().resolved(name).id;
+    } catch (const InputError&) {
+      return name;
+    }
+  }
+
+  /// Names behind a list choose in it.
+  MeantLine listed() {
+    MeantLine line{{parts_.list}, {}, {}};
+    if (contains({"methods", "stacks"}, parts_.list)) line.words = {"list", parts_.list};
+    const bool by_card = contains({"prices", "providers"}, parts_.list);
+    for (const SaidCards& cards : parts_.cards) {
+      if (by_card) line.words.emplace_back("--gpu");
+      line.words.push_back(cards.name);
+      if (!cards.count.empty()) line.left_out.push_back(cards.count + " x");
+    }
+    for (const std::string& name : parts_.models) {
+      (parts_.list == "models" ? line.words : line.left_out).push_back(model_id(name));
+    }
+    for (const SaidModel& said : parts_.near_models) {
+      std::vector<std::string>& to = parts_.list == "models" ? line.words : line.left_out;
+      for (const std::string& word : {said.family, said.size}) {
+        if (!word.empty()) to.push_back(word);
+      }
+    }
+    add_words(parts_.list == "methods" ? line.words : line.left_out, parts_.methods);
+    for (const std::string& word : parts_.left_out) {
+      const bool searched = contains({"models", "gpus"}, parts_.list) && !looks_like_option(word);
+      (searched ? line.words : line.left_out).push_back(word);
+    }
+    for (const auto& [name, value] : parts_.options) {
+      const bool taken = by_card && takes_option(name, "list");
+      if (taken) {
+        add_words(line.words, {name, value});
+      } else {
+        line.left_out.push_back(said_option(name, value));
+      }
+    }
+    add_request("list", line);
+    add_words(line.words, parts_.kept);
+    if (!parts_.flags.empty()) line.words.emplace_back("--json");
+    line.notes = parts_.notes;
+    return line;
+  }
+
+  bool helps() const {
+    return !parts_.methods.empty() || !parts_.cards.empty() || !parts_.models.empty() ||
+           !parts_.providers.empty();
+  }
+
+  /// The help on one thing that is named.
+  MeantLine help() {
+    MeantLine line{{"help"}, {}, {}};
+    const auto add = [&](const std::string& name) {
+      (line.words.size() == 1 ? line.words : line.left_out).push_back(name);
+    };
+    for (const std::string& one : parts_.methods) add(one);
+    for (const SaidCards& one : parts_.cards) add(one.name);
+    for (const std::string& one : parts_.models) add(one);
+    if (line.words.size() == 1 && has("--provider")) add(parts_.options["--provider"]);
+    for (const auto& [name, value] : parts_.options) {
+      if (name != "--provider" || line.words.back() != value) {
+        line.left_out.push_back(said_option(name, value));
+      }
+    }
+    finish(line);
+    return line;
+  }
+
+  MeantParts parts_;
+  const WordMeanings& means_;
+};
+
+}  // namespace
+
+std::optional<MeantLine> line_for(MeantParts parts, const WordMeanings& means) {
+  return LineWriter(std::move(parts), means).line();
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/meant_options.h"
+
+#include <algorithm>
+
+#include "catalog/facts/method.h"
+#include "cli/foreign_words.h"
+#include "cli/near_lines.h"
+#include "cli/near_models.h"
+#include "cli/question_table.h"
+#include "cli/said_figures.h"
+#include "cli/said_words.h"
+#include "cli/tier_names.h"
+#include "cli/word_meanings.h"
+#include "support/error.h"
+#include "support/text.h"
+#include "support/values.h"
+
+namespace sizesheet {
+namespace {
+
+/// An option of a line and its value.
+struct SaidOption {
+  std::string said;   ///< as it was typed: "--batch-size"
+  std::string name;   ///< ours where another program has it under `said`
+  std::string value;  ///< "" where none is said
+  const ForeignOption* foreign = nullptr;
+
+  std::string words() const { return said + (value.empty() ? "" : " " + value); }
+};
+
+/// The method spelled right; the name as it is where none is near.
+std::string method_meant(const std::string& name, const WordMeanings& means) {
+  if (means.is_method(name) || means.is_ranked(name)) return name;
+  std::vector<std::string> known;
+  for (const MethodFacts& kind : kMethodKinds) known.emplace_back(kind.id);
+  const std::vector<std::string> near = suggested_names(did_you_mean(name, known), name);
+  return near.empty() ? name : near.front();
+}
+
+void put_cards(const std::string& value, const WordMeanings& means, MeantParts& parts) {
+  for (const std::string& one : split(value, ',')) {
+    if (one.empty()) continue;
+    if (means.gpu_in(one) || means.is_machine(one)) {
+      parts.cards.push_back({one, ""});
+      continue;
+    }
+    const auto [card, many] = parts_of_cards(one);
+    parts.cards.push_back({many > 0 ? card : one, many > 0 ? std::to_string(many) : ""});
+  }
+}
+
+/// "4 a100" of "gpu:a100:4", "4" of "gpu:4".
+void put_resources(const SaidOption& option, const WordMeanings& means, MeantParts& parts) {
+  const std::string rest = option.value.starts_with("gpu:") ? option.value.substr(4) : option.value;
+  if (is_count_word(rest)) {
+    put_figure("--gpus", rest, parts);
+  } else if (!rest.empty() && rest != "gpu") {
+    put_cards(rest, means, parts);
+  } else {
+    parts.left_out.push_back(option.words());
+  }
+}
+
+/// Machines multiply the cards of one, whichever is said first.
+void put_nodes(const SaidOption& option, MeantParts& parts) {
+  if (is_count_word(option.value)) {
+    parts.options["nodes"] = option.value;
+  } else {
+    parts.left_out.push_back(option.words());
+  }
+}
+
+/// A size of the sheet is a model; of another the nearest model is taken.
+void put_parameters(const SaidOption& option, const WordMeanings& means, MeantParts& parts) {
+  if (means.is_model(option.value)) {
+    parts.models.push_back(single_model(option.value, means));
+  } else if (is_model_size(option.value)) {
+    parts.near_models.push_back({"", option.value});
+  } else {
+    parts.left_out.push_back(option.words());
+  }
+}
+
+/// A key of a request under its path, "kernels.precision"; how to say it where no command is
+/// chosen that takes it.
+void put_request(const SaidOption& option, MeantParts& parts) {
+  Json value = option.value;
+  if (is_count_word(option.value)) value = parsed<std::int64_t>(option.value).value_or(0);
+  Json* object = &parts.request;
+  const std::vector<std::string> path = split(std::string(option.foreign->ours), '.');
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) object = &(*object)[path[i]];
+  (*object)[path.back()] = value;
+  parts.requested.push_back(option.words());
+}
+
+/// An option of another program that means a word or a figure in another form; false where it takes
+/// its value as it is.
+bool take_form(const SaidOption& option, const WordMeanings& means, MeantParts& parts) {
+  switch (option.foreign->form) {
+    case OptionForm::kSame:
+    case OptionForm::kForm:
+      return false;
+    case OptionForm::kClock:
+      put_figure("--deadline", hours_of_clock(option.value), parts);
+      return true;
+    case OptionForm::kResources:
+      put_resources(option, means, parts);
+      return true;
+    case OptionForm::kNodes:
+      put_nodes(option, parts);
+      return true;
+    case OptionForm::kParameters:
+      put_parameters(option, means, parts);
+      return true;
+    case OptionForm::kUse:
+      put_figure(kUseShare, option.value, parts);
+      return true;
+    case OptionForm::kMonths:
+      put_figure(kLifeYears, years_of_months(option.value), parts);
+      return true;
+    case OptionForm::kYears:
+      put_figure(kLifeYears, option.value, parts);
+      return true;
+    case OptionForm::kRequest:
+      if (option.value.empty()) return false;
+      put_request(option, parts);
+      return true;
+    case OptionForm::kTier:
+    case OptionForm::kNone:
+      break;
+  }
+  parts.left_out.push_back(option.words());
+  if (!option.foreign->words.empty()) {
+    parts.notes.push_back(option.said + ": " + std::string(option.foreign->words));
+  }
+  return true;
+}
+
+/// "us-central1" of the zone "us-central1-a".
+std::string region_of_zone(const std::string& zone) {
+  const std::size_t dash = zone.rfind('-');
+  return dash != zone.npos && dash + 2 == zone.size() ? zone.substr(0, dash) : zone;
+}
+
+/// An option of ours with its value.
+void put_option(const SaidOption& option, const WordMeanings& means, MeantParts& parts) {
+  const QuestionWord* word = question_word(option.name);
+  const std::string ours = word != nullptr ? word->name : option.name;
+  const bool form = contains({"--format", "--output", "-o"}, option.said);
+  if (ours == "--model" || ours == "--models") {
+    for (const std::string& one : split(option.value, ',')) {
+      const bool size = !means.is_model(one) && is_model_size(one);
+      if (size) {
+        parts.near_models.push_back({"", one});
+      } else {
+        parts.models.push_back(single_model(one, means));
+      }
+    }
+  } else if (ours == "--method" || ours == "--methods") {
+    for (const std::string& one : split(option.value, ',')) {
+      parts.methods.push_back(method_meant(one, means));
+    }
+  } else if (ours == "--gpu") {
+    put_cards(option.value, means, parts);
+  } else if (form && option.value == "json") {
+    parts.flags.emplace_back("--json");
+  } else if (contains({"--catalog", "--sheet", "--as-of", "--config"}, option.name)) {
+    parts.kept.insert(parts.kept.end(), {option.name, option.value});
+  } else if (word != nullptr) {
+    const auto before = parts.left_out.size();
+    put_figure(ours, option.said == "--zone" ? region_of_zone(option.value) : option.value, parts);
+    if (parts.left_out.size() == before) return;
+    parts.left_out.back() = option.words();
+    if (option.foreign != nullptr && !option.foreign->words.empty()) {
+      parts.notes.push_back(option.said + ": " + std::string(option.foreign->words));
+    }
+  } else {
+    parts.left_out.push_back(option.words());
+  }
+}
+
+/// "--lora", "--spot", "--json": an option that has no value.
+bool take_flag(const std::string& name, const WordMeanings& means, MeantParts& parts) {
+  const std::string word = name.substr(name.find_first_not_of('-'));
+  const ForeignOption* foreign = foreign_option(name);
+  if (contains({"--json", "--explain"}, name)) {
+    parts.flags.push_back(name);
+  } else if (!tier_of_flag(name).empty()) {
+    parts.options["--tier"] = tier_of_flag(name);
+  } else if (name.starts_with("--") && question_word(name) == nullptr && foreign == nullptr &&
+             word.size() > 1 && means.is_method(word)) {
+    parts.methods.push_back(word);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string single_model(const std::string& name, const WordMeanings& means) {
+  try {
+    static_cast<void>(means.models().resolved(name));
+  } catch (const InputError& error) {
+    const std::vector<std::string> all = suggested_names(error.what(), name);
+    if (!all.empty()) return all.front();
+  }
+  return name;
+}
+
+void put_figure(const std::string& option, const std::string& value, MeantParts& parts) {
+  if (option == kUseShare) {
+    const std::string share = is_count_word(value) ? value + "%" : value;
+    const bool read = read_value(share, share_kind()).value.value_or(0) > 0;
+    if (!read) return parts.left_out.push_back("utilization " + value);
+    parts.use_share = share;
+    return;
+  }
+  if (option == kLifeYears) {
+    if (!read_value(value, number_kind()).value) return parts.left_out.push_back("years " + value);
+    parts.life_years = value;
+    return;
+  }
+  const QuestionWord* word = question_word(option);
+  if (word != nullptr && (word->kind == nullptr || read_value(value, *word->kind()).value)) {
+    parts.options[word->name] = value;
+    if (word->name == std::string("--provider")) parts.providers.push_back(value);
+  } else {
+    parts.left_out.push_back(option + (value.empty() ? "" : " " + value));
+  }
+}
+
+std::size_t take_option(const std::vector<std::string>& words, std::size_t at,
+                        const WordMeanings& means, MeantParts& parts) {
+  SaidOption option;
+  option.said = words[at].substr(0, words[at].find('='));
+  const bool joined = option.said != words[at];
+  if (!joined && take_flag(option.said, means, parts)) return 1;
+  const bool next = !joined && at + 1 < words.size() && !looks_like_option(words[at + 1]);
+  option.value = joined ? words[at].substr(option.said.size() + 1) : next ? words[at + 1] : "";
+  option.foreign = question_word(option.said) == nullptr ? foreign_option(option.said) : nullptr;
+  option.name = option.said;
+  std::size_t used = next ? 2 : 1;
+  if (option.foreign != nullptr) {
+    if (option.foreign->form == OptionForm::kTier) {
+      const std::string tier = tier_of_option(option.said, option.value);
+      if (!tier.empty()) {
+        parts.options["--tier"] = tier;
+        return used;
+      }
+    }
+    const bool same = option.foreign->form == OptionForm::kSame;
+    if (same) option.name = option.foreign->ours;
+    if (!same && take_form(option, means, parts)) return used;
+  }
+  const QuestionWord* word = question_word(option.name);
+  const bool hours = word != nullptr && word->kind != nullptr && word->kind() == &hours_kind();
+  const std::string unit = letters_at(words, at + 2);
+  if (next && hours && is_unit(unit) && read_value(option.value + unit, hours_kind()).value) {
+    option.value += unit;
+    ++used;
+  }
+  // "--gpu RTX 4090": a name of several words without quotation marks.
+  if (next && word != nullptr && word->name == std::string("--gpu")) {
+    const std::size_t count = means.card_at(words, at + 1, words[at + 1]);
+    if (count > 1) {
+      option.value = joined_words(words, at + 1, count);
+      used = 1 + count;
+    }
+  }
+  if (option.value.empty()) {
+    parts.left_out.push_back(option.said);
+  } else {
+    put_option(option, means, parts);
+  }
+  return used;
+}
+
+}  // namespace sizesheet

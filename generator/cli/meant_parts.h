@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the words of a line say, before a command is chosen for it.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "support/json.h"
+
+namespace sizesheet {
+
+struct SaidCards {
+  std::string name;
+  std::string count;  ///< "" where it is not said
+};
+
+/// A family and a size where no model is named: "llama", "34B"; one of them may be "".
+struct SaidModel {
+  std::string family;
+  std::string size;
+
+  std::string words() const { return family + (family.empty() || size.empty() ? "" : " ") + size; }
+};
+
+struct MeantParts {
+  std::vector<std::string> models, methods;  ///< as they were said, or the id that is near
+  std::vector<SaidCards> cards;
+  std::map<std::string, std::string> options;  ///< by our names
+  std::vector<std::string> providers;          ///< all that are named
+  Json request = Json::object();               ///< keys of a request, which `explain` takes
+  std::vector<std::string> requested;          ///< the same as it was said: "--optim adafactor"
+  std::string use_share;                       ///< "60%" of a month's hours, or ""
+  std::string life_years;                      ///< of an owned machine; "" where it is not said
+  std::vector<std::string> flags;              ///< --json, --explain
+  std::vector<std::string> kept;               ///< --catalog and the like, with their values
+  std::string intent;                          ///< the command that a verb names, or ""
+  std::string list;                            ///< what is listed, or ""
+  bool says_ask = false;                       ///< the line begins with `ask`
+  bool shows = false;                          ///< a verb asks to show something
+  bool asks_what_fits = false;                 ///< "what can I train", "the biggest model"
+  bool asks_price = false;                     ///< "cheapest", "per hour"
+  std::vector<SaidModel> near_models;          ///< what names none exactly
+  std::vector<std::string> left_out;           ///< what says nothing to us
+  std::vector<std::string> notes;              ///< what was taken for what
+};
+
+}  // namespace sizesheet

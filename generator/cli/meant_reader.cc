@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/meant_reader.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "cli/foreign_words.h"
+#include "cli/meant_options.h"
+#include "cli/near_lines.h"
+#include "cli/near_models.h"
+#include "cli/said_figures.h"
+#include "cli/said_words.h"
+#include "cli/word_meanings.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr std::string_view kShowVerb = "list";
+
+/// Lists that a word names: the others are verbs.
+bool is_list(std::string_view command) {
+  return contains({"gpus", "models", "prices", "providers", "methods", "stacks"}, command);
+}
+
+/// Reads a line from the left; at each place the longest name that means something is taken.
+class MeantReader {
+ public:
+  MeantReader(const std::vector<std::string>& words, const WordMeanings& means)
+      : words_(words), means_(means) {}
+
+  MeantParts read() && {
+    parts_.says_ask = !words_.empty() && words_.front() == "ask";
+    while (at_ < words_.size()) {
+      if (looks_like_option(words_[at_])) {
+        at_ += take_option(words_, at_, means_, parts_);
+      } else if (!take_figure() && !take_phrase() && !take_cards() && !take_names() &&
+                 !take_seller() && !take_word()) {
+        parts_.left_out.push_back(words_[at_++]);
+      }
+    }
+    return std::move(parts_);
+  }
+
+ private:
+  std::string letters(std::size_t at) const { return letters_at(words_, at); }
+
+  /// "$500", "24h", "50M tokens", "rank 64", but not "8 GPUs" where "8 GPUs" is a card.
+  bool take_figure() {
+    const auto figure = figure_at(words_, at_);
+    if (!figure) return false;
+    const bool card = figure->option == "--gpus" && means_.card_at(words_, at_, words_[at_]) > 0;
+    if (card) return false;
+    put_figure(figure->option, figure->value, parts_);
+    at_ += figure->used;
+    return true;
+  }
+
+  /// "what can I train", "the biggest model", "per hour", "max sequence length".
+  bool take_phrase() {
+    const std::string word = letters(at_);
+    const std::string next = letters(at_ + 1);
+    const bool most =
+        contains({"biggest", "largest", "longest", "max", "maximum", "which", "what"}, word);
+    std::size_t noun = at_ + 1;
+    if (most && contains({"possible", "micro", "sequence", "context", "seq", "batch", "size",
+                          "kind", "of", "llm"},
+                         letters(noun))) {
+      while (noun < at_ + 4 && contains({"possible", "micro", "kind", "of"}, letters(noun))) ++noun;
+    }
+    if (most && contains({"model", "models", "llm", "llms"}, letters(noun))) {
+      parts_.asks_what_fits = true;
+      at_ = noun + 1;
+      return true;
+    }
+    const bool length =
+        contains({"sequence", "context", "seq", "batch", "micro-batch", "window"}, letters(noun));
+    if (most && !contains({"which", "what"}, word) && length) {
+      parts_.asks_what_fits = true;
+      at_ = noun + 1;
+      while (contains({"length", "len", "size", "window"}, letters(at_))) ++at_;
+      return true;
+    }
+    const bool can = contains({"what", "anything"}, word) && next == "can";
+    const bool whom = contains({"i", "we", "you", "one"}, letters(at_ + 2));
+    const bool what = can && whom &&
+                      contains({"train", "fine-tune", "finetune", "tune", "run", "do", "get", "fit",
+                                "qlora", "lora"},
+                               letters(at_ + 3));
+    if (what) {
+      parts_.asks_what_fits = true;
+      at_ += means_.is_method(letters(at_ + 3)) ? 3 : 4;
+      return true;
+    }
+    const bool hourly =
+        contains({"per", "an", "a", "/"}, word) && contains({"hour", "hr", "gpu-hour"}, next);
+    if (hourly || contains({"cheapest", "cheap", "cheaper", "hourly", "price", "priced"}, word)) {
+      parts_.asks_price = true;
+      if (hourly) ++at_;
+      if (word == "price" && parts_.shows) parts_.list = "prices";
+      ++at_;
+      return true;
+    }
+    return false;
+  }
+
+  // ---- Names.
+
+  /// "8 h100", "4 x L40S", "2xA100", "h100 x8", "single 4090".
+  bool take_cards() {
+    const std::string in_words = count_in_words(letters(at_));
+    const std::string count = in_words.empty() ? words_[at_] : in_words;
+    if (is_count_word(count) && (!in_words.empty() || means_.card_at(words_, at_, count) == 0)) {
+      return take_counted_cards(count);
+    }
+    if (means_.is_machine(words_[at_])) {
+      parts_.cards.push_back({words_[at_++], ""});
+      return true;
+    }
+    if (parts_.models.empty() && means_.is_model(words_[at_])) return false;
+    std::string first = words_[at_];
+    std::int64_t many = 0;
+    std::size_t used = means_.card_at(words_, at_, first);
+    if (used == 0) {
+      std::tie(first, many) = parts_of_cards(first);
+      used = many > 0 ? means_.card_at(words_, at_, first) : 0;
+    }
+    if (used == 0) return false;
+    const std::string rest = used > 1 ? joined_words(words_, at_ + 1, used - 1) : "";
+    const std::string name = first.empty() || rest.empty() ? first + rest : first + " " + rest;
+    at_ += used;
+    const std::string next = letters(at_);
+    if (many == 0 && next.size() > 1 && next.front() == 'x' && is_count_word(next.substr(1))) {
+      many = parsed<std::int64_t>(next.substr(1)).value_or(0);
+      ++at_;
+    }
+    parts_.cards.push_back({name, many > 0 ? std::to_string(many) : ""});
+    return true;
+  }
+
+  bool take_counted_cards(const std::string& count) {
+    std::size_t from = at_ + 1;
+    while (contains({"x", "×", "*", "of", "nvidia", "amd"}, letters(from))) ++from;
+    const std::size_t used = from < words_.size() ? means_.card_at(words_, from, words_[from]) : 0;
+    if (used == 0) return false;
+    parts_.cards.push_back({joined_words(words_, from, used), count});
+    at_ = from + used;
+    return true;
+  }
+
+  /// A method, then a model, of as many words as there are; then a family of models and a size.
+  bool take_names() {
+    const std::string noun = letters(at_);
+    if (!list_of_noun(noun).empty() || !command_meant(noun).empty()) return false;
+    if (contains({"fully", "full-parameter", "full-weight"}, noun)) {
+      parts_.methods.emplace_back("full");
+      ++at_;
+      return true;
+    }
+    if (take_family_and_size()) return true;
+    const std::size_t most = std::min(kMostNameWords, words_.size() - at_);
+    for (std::size_t count = most; count > 0; --count) {
+      const std::string name = without_signs(joined_words(words_, at_, count));
+      // "and" is a word of "q and v only".
+      const bool says_nothing = count == 1 && is_filler(noun);
+      if (!says_nothing && (means_.is_method(name) || means_.is_ranked(name))) {
+        parts_.methods.push_back(name);
+        at_ += count;
+        return true;
+      }
+      const bool ends_in_method =
+          count > 1 && means_.is_method(without_signs(words_[at_ + count - 1]));
+      if (ends_in_method || !is_name(name) || !means_.is_model(name)) continue;
+      parts_.models.push_back(single_model(name, means_));
+      at_ += count;
+      return true;
+    }
+    return take_family();
+  }
+
+  /// "on" and "is" are in names of models, too, and a count is none.
+  static bool is_name(const std::string& word) {
+    return word.find_first_of("0123456789/") != word.npos && !is_count_word(word);
+  }
+
+  /// "gemma 9b", "a 9b gemma": where it is no name of a model.
+  bool take_family_and_size() {
+    if (at_ + 1 >= words_.size()) return false;
+    const std::string& first = words_[at_];
+    const std::string second = without_signs(words_[at_ + 1]);
+    const bool size_first = is_model_size(first);
+    const std::string& family = size_first ? second : first;
+    const std::string& size = size_first ? first : second;
+    if (!is_model_family(means_.catalog(), family) || !is_model_size(size)) return false;
+    if (means_.is_model(family + " " + size)) {
+      parts_.models.push_back(single_model(family + " " + size, means_));
+    } else {
+      parts_.near_models.push_back({small_letters(family), size});
+    }
+    at_ += 2;
+    return true;
+  }
+
+  bool take_family() {
+    const std::string& word = words_[at_];
+    if (is_model_family(means_.catalog(), word)) {
+      parts_.near_models.push_back({small_letters(word), ""});
+    } else if (is_model_size(word) && small_letters(word).back() == 'b') {
+      parts_.near_models.push_back({"", word});
+    } else {
+      return false;
+    }
+    ++at_;
+    return true;
+  }
+
+  /// A provider or a stack, of one word or two.
+  bool take_seller() {
+    for (const std::size_t count : {std::size_t{2}, std::size_t{1}}) {
+      if (at_ + count > words_.size()) continue;
+      const std::string name = without_signs(joined_words(words_, at_, count));
+      if (means_.is_provider(name)) {
+        if (!parts_.options.contains("--provider")) parts_.options["--provider"] = name;
+        parts_.providers.push_back(name);
+        at_ += count;
+        if (contains({"labs", "cloud", "ai"}, letters(at_))) ++at_;
+        return true;
+      }
+      if (means_.is_stack(name) && !parts_.options.contains("--stack")) {
+        parts_.options["--stack"] = name;
+        at_ += count;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // ---- Words.
+
+  bool take_word() {
+    const std::string word = letters(at_);
+    const std::string_view intent = command_meant(word);
+    if (intent == kShowVerb || intent == "help") {
+      const bool asks = at_ == 0 || !contains({"i", "we", "to", "you", "can"}, letters(at_ - 1));
+      parts_.shows = parts_.shows || (asks && nothing_yet());
+      if (intent == "help" && at_ == 0) parts_.intent = "help";
+    } else if (const auto noun = list_of_noun(word); parts_.shows && !noun.empty()) {
+      parts_.list = noun;
+    } else if (!intent.empty()) {
+      take_intent(std::string(intent));
+    } else if (contains({"spot", "preemptible", "interruptible"}, word)) {
+      parts_.options["--tier"] = "spot";
+    } else if (contains({"on-demand", "ondemand"}, word)) {
+      parts_.options["--tier"] = "on_demand";
+    } else if (contains({"weekend", "weekends"}, word)) {
+      parts_.options["--deadline"] = "48h";
+      parts_.notes.emplace_back("a weekend is 48 hours");
+    } else if (word.find("€") != word.npos || word.find("£") != word.npos) {
+      parts_.left_out.push_back(words_[at_]);
+      parts_.notes.emplace_back("all money is in dollars");
+    } else if (!is_filler(word)) {
+      return false;
+    }
+    ++at_;
+    return true;
+  }
+
+  /// Whether all words so far say nothing.
+  bool nothing_yet() const {
+    return parts_.models.empty() && parts_.methods.empty() && parts_.cards.empty() &&
+           parts_.options.empty() && parts_.intent.empty();
+  }
+
+  void take_intent(const std::string& intent) {
+    if (!is_list(intent)) {
+      // Why something does not fit is explained.
+      const bool weaker = intent == "ask" || (intent == "fits" && parts_.intent == "explain");
+      if (!weaker || parts_.intent.empty()) parts_.intent = intent;
+    } else if (parts_.shows || at_ == 0) {
+      parts_.list = intent;
+    } else if (intent == "prices" || intent == "providers") {
+      parts_.asks_price = true;
+      if (intent == "providers") parts_.intent = intent;
+    }
+  }
+
+  const std::vector<std::string>& words_;
+  const WordMeanings& means_;
+  MeantParts parts_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+MeantParts meant_parts(const std::vector<std::string>& words, const WordMeanings& means) {
+  return MeantReader(words, means).read();
+}
+
+}  // namespace sizesheet

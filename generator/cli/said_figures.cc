@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/said_figures.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "cli/question_table.h"
+#include "cli/said_words.h"
+#include "cli/word_meanings.h"
+#include "cli/word_table.h"
+#include "support/text.h"
+#include "support/values.h"
+
+namespace sizesheet {
+namespace {
+
+using SaidWords = std::vector<std::string>;
+
+/// Figures by the word behind them: "20k examples".
+constexpr WordPair kUnits[] = {{"token", "--tokens"},
+                               {"tokens", "--tokens"},
+                               {"tok", "--tokens"},
+                               {"toks", "--tokens"},
+                               {"example", "--examples"},
+                               {"examples", "--examples"},
+                               {"samples", "--examples"},
+                               {"pairs", "--examples"},
+                               {"rows", "--examples"},
+                               {"prompts", "--examples"},
+                               {"records", "--examples"},
+                               {"conversations", "--examples"},
+                               {"dialogues", "--examples"},
+                               {"documents", "--examples"},
+                               {"instructions", "--examples"},
+                               {"questions", "--examples"},
+                               {"epoch", "--epochs"},
+                               {"epochs", "--epochs"},
+                               {"passes", "--epochs"},
+                               {"runs", "--runs"},
+                               {"times", "--runs"},
+                               {"jobs", "--runs"},
+                               {"h", "--deadline"},
+                               {"hr", "--deadline"},
+                               {"hour", "--deadline"},
+                               {"hours", "--deadline"},
+                               {"hrs", "--deadline"},
+                               {"day", "--deadline"},
+                               {"days", "--deadline"},
+                               {"minutes", "--deadline"},
+                               {"min", "--deadline"},
+                               {"weeks", "--deadline"},
+                               {"week", "--deadline"},
+                               {"gpus", "--gpus"},
+                               {"gpu", "--gpus"},
+                               {"cards", "--gpus"},
+                               {"accelerators", "--gpus"},
+                               {"usd", "--budget"},
+                               {"dollars", "--budget"},
+                               {"bucks", "--budget"},
+                               {"gb", "--vram"},
+                               {"gib", "--vram"},
+                               {"context", "--seq"},
+                               {"ctx", "--seq"},
+                               {"sequences", "--seq"},
+                               {"sequence", "--seq"},
+                               {"month", kLifeYears},
+                               {"months", kLifeYears},
+                               {"year", kLifeYears},
+                               {"years", kLifeYears}};
+
+/// Figures by the word before them: "rank 64".
+constexpr WordPair kLeads[] = {{"rank", "--rank"},         {"r", "--rank"},
+                               {"seq", "--seq"},           {"context", "--seq"},
+                               {"ctx", "--seq"},           {"length", "--seq"},
+                               {"seqlen", "--seq"},        {"len", "--seq"},
+                               {"window", "--seq"},        {"epochs", "--epochs"},
+                               {"tokens", "--tokens"},     {"examples", "--examples"},
+                               {"budget", "--budget"},     {"under", "--budget"},
+                               {"below", "--budget"},      {"vram", "--vram"},
+                               {"batch", "--micro-batch"}, {"microbatch", "--micro-batch"},
+                               {"headroom", "--headroom"}};
+
+/// Words between a figure and its unit: "60k preference pairs".
+constexpr std::array<std::string_view, 18> kBetween = {
+    "preference", "training", "instruction", "chat", "labelled", "labeled",
+    "data",       "sft",      "dpo",         "more", "total",    "new",
+    "short",      "long",     "user",        "x",    "of",       "token"};
+
+constexpr WordPair kThousands[] = {{"thousand", "k"}, {"million", "M"}, {"mln", "M"},
+                                   {"mio", "M"},      {"billion", "B"}, {"bn", "B"}};
+
+bool reads_as(std::string_view option, const std::string& value) {
+  const QuestionWord* word = question_word(option);
+  return word != nullptr && word->kind != nullptr && read_value(value, *word->kind()).value;
+}
+
+/// Whether the words say "a month", "per month", "monthly", "/month" from a place on: how many do.
+std::size_t month_at(const SaidWords& words, std::size_t at) {
+  const std::string first = letters_at(words, at);
+  if (contains({"monthly", "/month", "p.m.", "pm"}, first)) return 1;
+  const bool each = contains({"a", "per", "each", "every", "/"}, first);
+  return each && contains({"month", "mo"}, letters_at(words, at + 1)) ? 2 : 0;
+}
+
+/// "per hour", "/hr", "hourly" from a place on.
+std::size_t hour_at(const SaidWords& words, std::size_t at) {
+  const std::string first = letters_at(words, at);
+  if (contains({"hourly", "/hour", "/h", "/hr"}, first)) return 1;
+  const bool each = contains({"a", "an", "per", "/"}, first);
+  return each && contains({"hour", "h", "hr", "gpu-hour"}, letters_at(words, at + 1)) ? 2 : 0;
+}
+
+/// "$500", "$2.49/h", "$3 per hour".
+std::optional<SaidFigure> dollars_at(const SaidWords& words, std::size_t at,
+                                     const std::string& word) {
+  if (word.find('$') == word.npos) return std::nullopt;
+  if (read_value(word, dollars_kind()).value) {
+    const std::size_t hourly = hour_at(words, at + 1);
+    const std::string option = hourly > 0 ? "--rent" : "--budget";
+    return SaidFigure{option, word, 1 + hourly};
+  }
+  if (read_value(word, rate_kind()).value) return SaidFigure{"--rent", word, 1};
+  return std::nullopt;
+}
+
+/// "rank 64", "context of 8k", "batch size 4", "rank=64".
+std::optional<SaidFigure> led_at(const SaidWords& words, std::size_t at) {
+  const std::string first = letters_at(words, at);
+  const std::size_t sign = first.find('=');
+  if (sign != first.npos && !first.starts_with('-')) {
+    const auto option = meant_in(kLeads, first.substr(0, sign));
+    const std::string value = first.substr(sign + 1);
+    if (reads_as(option, value)) return SaidFigure{std::string(option), value, 1};
+  }
+  const auto option = meant_in(kLeads, first);
+  if (option.empty()) return std::nullopt;
+  std::size_t next = at + 1;
+  while (next < at + 4 && contains({"of", "size", "length", "len", "is", "=", ":", "window", "to"},
+                                   letters_at(words, next))) {
+    ++next;
+  }
+  const std::string value = next < words.size() ? without_signs(words[next]) : "";
+  if (value.empty() || !is_digit(value.front()) || !reads_as(option, value)) return std::nullopt;
+  // "under 24 hours" is a deadline, "under 500" is money.
+  const bool limit = contains({"under", "below"}, first);
+  const bool unit = limit && (is_unit(letters_at(words, next + 1)) || !is_count_word(value));
+  const bool unlike = option == "--micro-batch" && !is_count_word(value);
+  if (unit || unlike) return std::nullopt;
+  return SaidFigure{std::string(option), value, next + 1 - at};
+}
+
+/// "1.5 days", "20k examples", "300 hours a month", "2 years".
+std::optional<SaidFigure> with_unit(const SaidWords& words, std::size_t at, std::string value) {
+  std::size_t next = at + 1;
+  if (const auto thousands = meant_in(kThousands, letters_at(words, next)); !thousands.empty()) {
+    value += thousands;
+    ++next;
+  }
+  auto unit = meant_in(kUnits, letters_at(words, next));
+  const bool parted = std::ranges::find(kBetween, letters_at(words, next)) != kBetween.end();
+  const auto behind = parted ? meant_in(kUnits, letters_at(words, next + 1)) : std::string_view();
+  if (!behind.empty() && (unit.empty() || letters_at(words, next) == "token")) {
+    unit = behind;
+    ++next;
+  }
+  const std::string said = letters_at(words, next);
+  if (unit.empty()) return std::nullopt;
+  const std::size_t used = next + 1 - at;
+  if (unit == kLifeYears) {
+    const std::string years = said.starts_with("month") ? years_of_months(value) : value;
+    if (!read_value(years, number_kind()).value) return std::nullopt;
+    return SaidFigure{kLifeYears, years, used};
+  }
+  if (unit == "--deadline") {
+    const std::size_t month = month_at(words, next + 1);
+    if (month > 0)
+      return SaidFigure{"--hours", value + (said.starts_with('d') ? "d" : ""), used + month};
+    value += said == "min" ? "m" : said;
+  }
+  if (unit == "--runs") {
+    const std::size_t month = month_at(words, next + 1);
+    if (said != "runs" && month == 0) return std::nullopt;
+    if (!reads_as(unit, value)) return std::nullopt;
+    return SaidFigure{"--runs", value, used + month};
+  }
+  if (unit == "--tokens") {
+    const std::string behind_it = letters_at(words, next + 1);
+    const bool long_ones =
+        contains({"long", "context", "sequence", "sequences", "seq", "length"}, behind_it);
+    const bool each = contains({"each", "apiece"}, behind_it) ||
+                      (contains({"per", "an"}, behind_it) &&
+                       contains({"example", "sample", "row", "pair"}, letters_at(words, next + 2)));
+    if (long_ones && reads_as("--seq", value)) return SaidFigure{"--seq", value, used + 1};
+    if (each && reads_as("--mean-length", value)) {
+      return SaidFigure{"--mean-length", value, used + (behind_it == "per" ? 2 : 1)};
+    }
+  }
+  if (unit == "--vram") value += said;
+  if (unit == "--seq" && is_count_word(value) && value.size() < 3) return std::nullopt;
+  if (!reads_as(unit, value)) return std::nullopt;
+  return SaidFigure{std::string(unit), value, used};
+}
+
+/// "60% utilization", "60 % of the time": hours of a month.
+std::optional<SaidFigure> share_at(const SaidWords& words, std::size_t at, std::string value) {
+  std::size_t next = at + 1;
+  if (letters_at(words, next) == "%") {
+    value += "%";
+    ++next;
+  }
+  if (!value.ends_with('%')) return std::nullopt;
+  const std::string unit = letters_at(words, next);
+  if (contains({"headroom", "margin", "slack"}, unit)) {
+    return SaidFigure{"--headroom", value, next + 1 - at};
+  }
+  if (contains({"failed", "fail", "failures", "failing"}, unit)) {
+    return SaidFigure{"--failed", value, next + 1 - at};
+  }
+  if (!contains({"utilization", "utilisation", "usage", "use", "used", "busy", "load", "duty"},
+                unit))
+    return std::nullopt;
+  return SaidFigure{kUseShare, value, next + 1 - at};
+}
+
+}  // namespace
+
+bool is_unit(const std::string& word) {
+  return !meant_in(kUnits, word).empty() || !meant_in(kThousands, word).empty();
+}
+
+std::string hours_of_clock(const std::string& text) {
+  const std::size_t dash = text.find('-');
+  const std::string days = dash == text.npos ? "0" : text.substr(0, dash);
+  const SaidWords parts = split(dash == text.npos ? text : text.substr(dash + 1), ':');
+  const bool figures = is_count_word(days) && std::ranges::all_of(parts, is_count_word);
+  if (!figures || parts.size() > 3 || (dash == text.npos && parts.size() < 3)) return text;
+  const auto number = [](const std::string& one) { return parsed<double>(one).value_or(0); };
+  double hours = number(days) * 24 + number(parts[0]);
+  if (parts.size() > 1) hours += number(parts[1]) / 60;
+  if (parts.size() > 2) hours += number(parts[2]) / 3600;
+  return shortest(hours) + "h";
+}
+
+std::string years_of_months(const std::string& text) {
+  const ReadValue months = read_value(text, number_kind());
+  return months.value && *months.value > 0 ? shortest(*months.value / 12) : "";
+}
+
+std::optional<SaidFigure> figure_at(const SaidWords& words, std::size_t at) {
+  const std::string word = without_signs(words[at]);
+  if (auto dollars = dollars_at(words, at, word)) return dollars;
+  if (auto led = led_at(words, at)) return led;
+  const std::string counted = count_in_words(small_letters(word));
+  const bool figure = !word.empty() && is_digit(word.front());
+  if (!figure && (counted.empty() || !is_unit(letters_at(words, at + 1)))) return std::nullopt;
+  const std::string value = figure ? word : counted;
+  if (auto share = share_at(words, at, value)) return share;
+  if (auto unit = with_unit(words, at, value)) return unit;
+  if (is_digit(word.back())) {
+    const std::string clock = hours_of_clock(word);
+    if (clock == word) return std::nullopt;
+    return SaidFigure{"--deadline", clock, 1};
+  }
+  if (read_value(word, hours_kind()).value) {
+    const std::size_t month = month_at(words, at + 1);
+    return SaidFigure{month > 0 ? "--hours" : "--deadline", word, 1 + month};
+  }
+  const std::string small = small_letters(word);
+  if (contains({"1k", "2k", "4k", "8k", "16k", "32k", "64k", "128k"}, small)) {
+    return SaidFigure{"--seq", small, 1};
+  }
+  if (small.ends_with("gb") || small.ends_with("gib")) return SaidFigure{"--vram", word, 1};
+  return std::nullopt;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figures as people say them, with their units before or behind them: "50M tokens", "rank 64",
+// "300 hours a month", "24:00:00".
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sizesheet {
+
+/// The share of a month's hours that a machine is used, in the place of an option's name.
+inline constexpr const char* kUseShare = "use";
+/// The years that a machine is used, a key of a question to `cost`.
+inline constexpr const char* kLifeYears = "life_years";
+
+/// What a figure says.
+struct SaidFigure {
+  std::string option;  ///< "--tokens", or one of the two above
+  std::string value;
+  std::size_t used = 0;  ///< words
+};
+
+/// The figure at a place of a line; nullopt where there is none that has a meaning.
+std::optional<SaidFigure> figure_at(const std::vector<std::string>& words, std::size_t at);
+
+/// Whether a word is a unit of a figure before it.
+bool is_unit(const std::string& word);
+
+/// "36h" of "1-12:00:00" and of "36:00:00"; the text itself where it is no such time.
+std::string hours_of_clock(const std::string& text);
+
+/// "2" of "24" months; "" of what is no number.
+std::string years_of_months(const std::string& text);
+
+}  // namespace sizesheet

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/said_words.h"
+
+#include <algorithm>
+#include <array>
+
+#include "cli/near_lines.h"
+#include "cli/word_meanings.h"
+#include "cli/word_table.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr auto kFillers = std::to_array<std::string_view>(
+    {"anything",    "card",     "way",       "worth",      "beat",
+     "beats",       "better",   "a",         "about",      "able",
+     "afford",      "all",      "alone",     "am",         "an",
+     "and",         "any",      "are",       "as",         "ask",
+     "at",          "be",       "because",   "before",     "best",
+     "boss",        "but",      "by",        "calc",       "calculate",
+     "can",         "compute",  "could",     "create",     "currently",
+     "do",          "does",     "each",      "enough",     "estimate",
+     "every",       "fine",     "fine-tune", "fine-tuned", "fine-tunes",
+     "fine-tuning", "finetune", "finetuned", "finetuning", "for",
+     "from",        "get",      "give",      "given",      "go",
+     "going",       "good",     "gpu",       "graphics",   "gpus",
+     "had",         "has",      "have",      "hello",      "help",
+     "here",        "hey",      "hi",        "hours",      "how",
+     "i",           "i'm",      "if",        "i've",       "in",
+     "instead",     "into",     "is",        "it",         "its",
+     "job",         "just",     "launch",    "least",      "less",
+     "let",         "like",     "long",      "machine",    "make",
+     "many",        "max",      "maximum",   "me",         "method",
+     "min",         "minimum",  "model",     "month",      "most",
+     "much",        "my",       "need",      "needed",     "needs",
+     "of",          "on",       "one",       "only",       "or",
+     "our",         "over",     "per",       "plan",       "please",
+     "possible",    "predict",  "quote",     "recommend",  "rent",
+     "rented",      "renting",  "require",   "required",   "requirements",
+     "requires",    "run",      "running",   "same",       "say",
+     "setup",       "sheet",    "should",    "single",     "size",
+     "sizing",      "so",       "some",      "suggest",    "take",
+     "takes",       "tell",     "than",      "that",       "the",
+     "their",       "them",     "then",      "there",      "these",
+     "they",        "this",     "those",     "time",       "to",
+     "total",       "train",    "trained",   "training",   "tune",
+     "tuned",       "tuning",   "under",     "up",         "us",
+     "use",         "using",    "via",       "want",       "was",
+     "we",          "what",     "what's",    "whats",      "when",
+     "where",       "whether",  "which",     "who",        "will",
+     "with",        "within",   "without",   "would",      "you",
+     "your",        "s",        "="});
+
+constexpr WordPair kCounts[] = {{"single", "1"},  {"one", "1"},     {"two", "2"}, {"pair", "2"},
+                                {"three", "3"},   {"four", "4"},    {"six", "6"}, {"eight", "8"},
+                                {"twelve", "12"}, {"sixteen", "16"}};
+
+/// "H100" of "H100s": cards in the plural.
+std::string in_singular(const std::string& word, const WordMeanings& means) {
+  if (word.size() < 3 || word.back() != 's' || means.gpu_in(word)) return word;
+  std::string one = word.substr(0, word.size() - 1);
+  if (one.back() == '\'') one.pop_back();
+  const std::string card = parts_of_cards(one).first;
+  return is_digit(one.back()) && means.gpu_in(card) ? one : word;
+}
+
+}  // namespace
+
+std::string without_signs(std::string word) {
+  constexpr std::string_view kSigns = ",?!;\"()";
+  while (!word.empty() && kSigns.find(word.back()) != kSigns.npos) word.pop_back();
+  while (word.size() > 1 && (word.front() == '(' || word.front() == '"')) word.erase(0, 1);
+  // A sentence ends in a point.
+  if (word.size() > 1 && word.back() == '.' && word != "..") word.pop_back();
+  return word;
+}
+
+std::string letters_at(const std::vector<std::string>& words, std::size_t at) {
+  return at < words.size() ? small_letters(without_signs(words[at])) : "";
+}
+
+std::string count_in_words(const std::string& word) { return std::string(meant_in(kCounts, word)); }
+
+bool is_filler(std::string_view word) {
+  return word.empty() || word.find_first_not_of("-–—&+|:.*") == word.npos ||
+         std::ranges::find(kFillers, word) != kFillers.end();
+}
+
+std::vector<std::string> said_words(const std::vector<std::string>& arguments,
+                                    const WordMeanings& means) {
+  std::vector<std::string> all;
+  bool value = false;
+  for (const std::string& argument : arguments) {
+    const auto blanks = std::ranges::count(argument, ' ');
+    const bool names = blanks == 0 || value ||
+                       (blanks < 4 && (means.gpu_in(argument) || means.is_model(argument) ||
+                                       means.is_method(argument)));
+    if (names) {
+      all.push_back(argument);
+    } else {
+      for (const std::string& word : split(argument, ' ')) {
+        if (!word.empty()) all.push_back(word);
+      }
+    }
+    value = looks_like_option(argument) && argument.find('=') == argument.npos;
+  }
+  for (std::string& word : all) {
+    if (!looks_like_option(word)) word = in_singular(without_signs(word), means);
+  }
+  return all;
+}
+
+}  // namespace sizesheet
