@@ -197,6 +197,25 @@ bool take_flag(const std::string& name, const WordMeanings& means, MeantParts& p
   return true;
 }
 
+constexpr std::size_t kLeastMisspelt = 7;  // "--tpu" is no misspelt "--gpu"
+
+bool is_known(const std::string& name) {
+  return question_word(name) != nullptr || foreign_option(name) != nullptr;
+}
+
+/// As one of our tables has it: "--sequence_len" is "--sequence-len", "--toknes" is "--tokens".
+std::string option_meant(const std::string& said) {
+  if (is_known(said) || !said.starts_with("--")) return said;
+  std::string dashed = said;
+  std::ranges::replace(dashed, '_', '-');
+  if (is_known(dashed)) return dashed;
+  if (dashed.size() < kLeastMisspelt) return said;
+  std::vector<std::string> known;
+  for (const QuestionWord& word : question_words()) known.emplace_back(word.name);
+  const std::vector<std::string> near = suggested_names(did_you_mean(dashed, known), dashed);
+  return near.empty() ? said : near.front();
+}
+
 }  // namespace
 
 std::string single_model(const std::string& name, const WordMeanings& means) {
@@ -239,8 +258,8 @@ std::size_t take_option(const std::vector<std::string>& words, std::size_t at,
   if (!joined && take_flag(option.said, means, parts)) return 1;
   const bool next = !joined && at + 1 < words.size() && !looks_like_option(words[at + 1]);
   option.value = joined ? words[at].substr(option.said.size() + 1) : next ? words[at + 1] : "";
-  option.foreign = question_word(option.said) == nullptr ? foreign_option(option.said) : nullptr;
-  option.name = option.said;
+  option.name = option_meant(option.said);
+  option.foreign = question_word(option.name) == nullptr ? foreign_option(option.name) : nullptr;
   std::size_t used = next ? 2 : 1;
   if (option.foreign != nullptr) {
     if (option.foreign->form == OptionForm::kTier) {

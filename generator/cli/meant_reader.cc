@@ -39,10 +39,20 @@ class MeantReader {
         parts_.left_out.push_back(words_[at_++]);
       }
     }
+    drop_lone_epochs();
     return std::move(parts_);
   }
 
  private:
+  /// How long a run is takes examples beside epochs.
+  void drop_lone_epochs() {
+    const auto epochs = parts_.options.find("--epochs");
+    if (epochs == parts_.options.end() || parts_.options.contains("--examples")) return;
+    parts_.left_out.push_back("--epochs " + epochs->second);
+    parts_.notes.emplace_back("--epochs needs --examples beside it");
+    parts_.options.erase(epochs);
+  }
+
   std::string letters(std::size_t at) const { return letters_at(words_, at); }
 
   /// "$500", "24h", "50M tokens", "rank 64", but not "8 GPUs" where "8 GPUs" is a card.

@@ -111,7 +111,11 @@ std::vector<std::string> option_names(const CLI::App& command) {
 UsageError parse_refusal(const CLI::App& app, const std::vector<std::string>& words,
                          const CLI::ParseError& error) {
   const CLI::App* command = command_named(app, words.empty() ? "" : words.front());
-  if (command == nullptr) return UsageError(plain_text(error.what()));
+  if (command == nullptr) {
+    const bool begins = !words.empty() && is_option(name_in(words.front()));
+    return UsageError(begins ? "expected a command or a model, got " + shown(Json(words.front()))
+                             : plain_text(error.what()));
+  }
   const auto* extras = dynamic_cast<const CLI::ExtrasError*>(&error);
   for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {
     const std::string name = name_in(words[i]);
