@@ -295,9 +295,18 @@ void add_version(CLI::App& app, const Streams& streams, Command& chosen) {
   });
 }
 
+/// "" too where the catalog at hand is at fault: then no word has a meaning.
+std::string help_on(const std::string& name) {
+  try {
+    return concept_help(name);
+  } catch (const InputError&) {
+    return "";
+  }
+}
+
 /// The help on what is no command. Throws UsageError for what is nothing.
 int print_concept(const CLI::App& app, const std::string& name, const Streams& streams) {
-  const std::string text = concept_help(name);
+  const std::string text = help_on(name);
   if (text.empty()) refuse_unknown(app, name);
   streams.out << text;
   return 0;
