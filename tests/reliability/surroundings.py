@@ -210,7 +210,7 @@ def progress(bench):
     told = os.read(ours, 65536).decode().rstrip('\r\n').split('\r\x1b[K')[-1]
     os.close(ours)
     bench.expect('progress', 'cells, rate and time left', done.returncode == 0 and
-                 re.fullmatch(r'([\d,]+) of \1 cells, [\d,]+ a second, 0 s left', told), told)
+                 re.fullmatch(r'([\d,]+) of \1 cells, [\d,]+ per second, 0 s left', told), told)
     quiet = subprocess.run(command, capture_output=True, timeout=60)
     bench.expect('progress', 'nothing off a terminal', (quiet.returncode, quiet.stdout, quiet.stderr) == (0, b'', b''), quiet.stderr)
 
