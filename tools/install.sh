@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 build_packages=(
   g++ cmake ninja-build pkg-config
-  nlohmann-json3-dev libsimdjson-dev libcsv-dev libhpdf-dev libpng-dev libharfbuzz-dev libcli11-dev libfmt-dev libkainjow-mustache-dev
+  nlohmann-json3-dev libsimdjson-dev libyaml-cpp-dev libcsv-dev libhpdf-dev libpng-dev libharfbuzz-dev libcli11-dev libfmt-dev libkainjow-mustache-dev
   libqrcodegencpp-dev libxlsxwriter-dev libssl-dev libicu-dev coinor-libcbc-dev coinor-libclp-dev
   fonts-roboto-unhinted
 )

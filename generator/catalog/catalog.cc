@@ -245,6 +245,12 @@ void load_guidance(CatalogLoader& loader, const CatalogFiles& files, Catalog& ca
 
 std::string top_of(const std::string& path) { return path.substr(0, path.find('/')); }
 
+/// Words of forms, and what other programs call their keys: no figure rests on either.
+bool says_no_fact(const std::string& path) {
+  return contains({"labels", "configs"}, top_of(path)) ||
+         path == "schema/config-format.schema.json";
+}
+
 std::optional<CatalogPart> part_of(const std::string& path) {
   const CatalogPlace* place = catalog_place(top_of(path));
   return place == nullptr ? std::nullopt : place->part;
@@ -265,7 +271,7 @@ const Convention& Catalog::convention(const std::string& id) const {
 CatalogFiles read_catalog_files(const CatalogLayers& layers, CatalogParts parts) {
   return read_catalog_files(layers, [&](const std::string& path) {
     const auto part = part_of(path);
-    if (top_of(path) == "labels") return false;  // words of forms, no facts
+    if (says_no_fact(path)) return false;
     return !part || parts.contains(*part);
   });
 }

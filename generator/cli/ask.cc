@@ -24,6 +24,7 @@
 #include "sheet/decision.h"
 #include "sheet/fields.h"
 #include "sheet/measures.h"
+#include "sheet/rows/cells.h"
 #include "sheet/rows/size_row.h"
 #include "sheet/services.h"
 #include "sheet/sheet.h"
@@ -206,6 +207,18 @@ Json demand_json(const AskOptions& options, const SheetSpec& spec) {
   return demand;
 }
 
+/// The request that a training config was understood as, for `estimate`; null without one.
+Json config_request(const AskOptions& options, const Catalog& catalog, const SheetSpec& spec) {
+  if (options.read_config.is_null()) return nullptr;
+  Json request = request_of(catalog, spec, cells_of(spec).front());
+  const Method& method = catalog.method(spec.methods.front());
+  request["method"] = method.request;
+  if (!method.objective.is_null()) request["objective"] = method.objective;
+  if (!method.grpo.is_null()) request["grpo"] = method.grpo;
+  if (options.gpu.empty()) request.erase("gpu");
+  return request;
+}
+
 bool over_a_budget(const std::vector<MethodAnswer>& answers) {
   return std::ranges::any_of(answers, &MethodAnswer::over_budget);
 }
@@ -240,16 +253,23 @@ int run_ask(const AskOptions& asked, const Streams& streams) {
   }
   put_asked_counts(options, catalog, spec, sheet, answers);
   if (options.explain) explain_answers(catalog, spec, answers);
+  const Json request =
+      options.explain || options.as_json() ? config_request(options, catalog, spec) : Json();
   if (options.as_json()) {
     Json json = json_of(sheet, answers, options);
     json["budget_moved_pick"] = sheet.options.pick_rules.rank != rank;
     put_changes(all_changes(answers), json);
     put_taken(options, taken, json);
     json["demand"] = demand_json(options, spec);
+    if (!options.read_config.is_null()) {
+      json["config"] = options.read_config;
+      json["config"]["request"] = request;
+    }
     streams.out << json_text(json) << '\n';
     return yes ? 0 : 1;
   }
   print_text(catalog, sheet, answers, options, taken, streams.out);
+  if (!request.is_null()) streams.out << "The request of the config: " << request.dump() << '\n';
   return yes ? 0 : 1;
 }
 

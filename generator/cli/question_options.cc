@@ -33,6 +33,12 @@ constexpr const char* kNoStack = "none";
 /// Puts the model of a config.json among those of the catalog, for this one question: the day of
 /// reading does not matter.
 void add_config(const std::string& file, Catalog& catalog) {
+  for (const char* ending : {".yaml", ".yml", ".sh"}) {
+    if (!file.ends_with(ending)) continue;
+    throw InputError(shown_path(file) +
+                     ": expected the config.json of a model; ask and explain read a training "
+                     "config, by a sheet and a stack");
+  }
   const Json config = read_config_file(file);
   Faults faults;
   const EntryKeys keys =
@@ -194,6 +200,27 @@ void take_method_of_rank(QuestionOptions& options, Catalog& catalog,
 
 }  // namespace
 
+namespace {
+
+/// The first file of `--config` and those beside it.
+void add_files(CLI::App& command, QuestionOptions& options) {
+  command
+      .add_option_function<std::vector<std::string>>(
+          all_names("--config"),
+          [&options](const std::vector<std::string>& files) {
+            options.config = files.front();
+            options.other_configs.assign(files.begin() + 1, files.end());
+          },
+          question_word("--config")->words)
+      ->type_name("TEXT")
+      ->type_size(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->expected(1, 8)
+      ->allow_extra_args(false);
+}
+
+}  // namespace
+
 void add_run_options(CLI::App& command, RunOptions& options) {
   add_number(command, "--rank", options.rank);
   add_text(command, "--stack", options.stack);
@@ -212,7 +239,7 @@ void add_run_options(CLI::App& command, RunOptions& options) {
 void add_question(CLI::App& command, QuestionOptions& options, const QuestionHelp& help) {
   command.add_option("words", options.words, help.words);
   add_text(command, "--model", options.model);
-  add_text(command, "--config", options.config);
+  add_files(command, options);
   add_text(command, "--method", options.method, help.method);
   add_text(command, "--gpu", options.gpu, help.gpu);
   add_number(command, "--gpus", options.gpus, help.gpus, help.most_gpus);

@@ -11,6 +11,7 @@
 
 #include "catalog/model_names.h"
 #include "cli/common_options.h"
+#include "support/json.h"
 #include "support/values.h"
 
 namespace sizesheet {
@@ -32,13 +33,15 @@ struct RunOptions : CommonOptions {
 struct QuestionOptions : RunOptions {
   std::vector<std::string> words;  ///< the model, the method and the cards without an option's name
   std::string model, config, method, gpu;  ///< as people call them; "" where not said
+  std::vector<std::string> other_configs;  ///< files of the same run beside `config`
+  Json read_config;                        ///< what a training config says; null without one
   std::optional<double> budget;            ///< dollars
   bool whole_machine = false;              ///< a cloud's machine is named: all its GPUs, no fewer
   std::string format = "text";
 
   bool as_json() const { return format == "json"; }
   /// Of the catalog; "" where no model is named.
-  std::string model_id() const { return config.empty() ? model : ""; }
+  std::string model_id() const { return config.empty() || !read_config.is_null() ? model : ""; }
 };
 
 /// What the options that mean a little else in each command say in its help.

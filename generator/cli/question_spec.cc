@@ -6,6 +6,7 @@
 #include "cli/question_options.h"
 #include "cli/question_words.h"
 #include "cli/taken_names.h"
+#include "cli/training_config.h"
 #include "sheet/spec.h"
 #include "support/error.h"
 
@@ -15,6 +16,8 @@ SheetSpec asked_spec(QuestionOptions& options, const std::string& command, Catal
                      SheetSpec sheet, TakenNames& taken) {
   const UsualNames usual{sheet.methods, sheet.gpus};
   take_words(options, catalog, usual, command);
+  const auto training = take_training_config(options, catalog, taken);
+  if (training) options.config.clear();
   if (!names_model(options, command)) {
     throw InputError(command + ": expected a model, or --config with the config.json of one");
   }
@@ -29,6 +32,7 @@ SheetSpec asked_spec(QuestionOptions& options, const std::string& command, Catal
   }
   sheet.methods = methods_for(model, sheet.methods, catalog, taken);
   if (!options.gpu.empty()) sheet.gpus = {options.gpu};
+  if (training) put_training_config(*training, options, sheet, taken);
   ask_scenario(options, catalog, sheet.methods, options.gpu, sheet, taken);
   if (options.whole_machine) {
     sheet.scenarios.front().request["layout"]["gpus"] = *options.gpus;

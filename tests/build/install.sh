@@ -39,7 +39,7 @@ fake id <<<'echo 0'
 fake apt-get <<<'echo "apt-get $*" >>"$CALLS"'
 boost=$(. /etc/os-release && [ "${VERSION_ID:-}" = 12 ] && echo libboost1.81-dev || echo libboost-dev)
 build_list="cmake coinor-libcbc-dev coinor-libclp-dev fonts-roboto-unhinted g++ $boost libcli11-dev libcsv-dev libfmt-dev \
-libharfbuzz-dev libhpdf-dev libicu-dev libkainjow-mustache-dev libpng-dev libqrcodegencpp-dev libsimdjson-dev libssl-dev libxlsxwriter-dev \
+libharfbuzz-dev libhpdf-dev libicu-dev libkainjow-mustache-dev libpng-dev libqrcodegencpp-dev libsimdjson-dev libssl-dev libxlsxwriter-dev libyaml-cpp-dev \
 ninja-build nlohmann-json3-dev pkg-config"
 test_list="chromium clang clang-format clang-tidy libbenchmark-dev libclang-rt-dev libgtest-dev libreoffice-calc-nogui libvalijson-dev locales mandoc munge nodejs npm parallel poppler-utils \
 python3 python3-yaml qpdf slurm-wlm"

@@ -125,6 +125,7 @@ TEST(CatalogSchema, HoldsTheCatalog) {
   // The first that a path begins with counts.
   const std::pair<const char*, const char*> kSchemas[] = {
       {"advice/", "advice"},
+      {"configs/", "config-format"},
       {"conventions/differences/", "guide-differences"},
       {"conventions/figures/", "guide-figures"},
       {"conventions/", "convention"},

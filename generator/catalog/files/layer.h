@@ -45,6 +45,7 @@ inline constexpr auto kCatalogPlaces = std::to_array<CatalogPlace>({
     {"gpus"},
     {"methods"},
     {"stacks"},
+    {"configs"},
     {"sheets"},
     {"labels"},
     {"schema"},

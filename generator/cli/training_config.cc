@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/training_config.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "catalog/catalog.h"
+#include "catalog/configs/config_format.h"
+#include "catalog/model_names.h"
+#include "cli/question_options.h"
+#include "cli/taken_names.h"
+#include "config/text/command_tree.h"
+#include "config/text/config_tree.h"
+#include "config/text/yaml_tree.h"
+#include "sheet/spec.h"
+#include "support/error.h"
+#include "support/files.h"
+#include "support/json.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr const char* kConfigInline = "config";  ///< in the place of the name of a file
+constexpr const char* kMethodOfConfig = "config";
+
+bool is_command_file(const std::string& file) {
+  return file.ends_with(".sh") || file.ends_with(".args") || file.ends_with(".txt");
+}
+
+ConfigTree tree_of(const std::string& text, const std::string& file) {
+  if (is_command_file(file)) return command_tree(text, file);
+  try {
+    return yaml_tree(text, file);
+  } catch (const InputError&) {
+    const bool command = file.find('.') == std::string::npos || file == kConfigInline;
+    if (!command || text.find("--") == std::string::npos) throw;
+  }
+  return command_tree(text, file);
+}
+
+/// Whether a file is the config.json of a model, which has a reader of its own.
+bool is_model_config(const ConfigTree& tree, const ConfigFormats& formats) {
+  static const std::vector<std::string> kOfModels = {"model_type",  "architectures", "hidden_size",
+                                                     "text_config", "n_embd",        "d_model"};
+  const bool of_model = std::ranges::any_of(
+      kOfModels, [&](const std::string& key) { return tree.keys.contains(key); });
+  return of_model && recognised_format(tree.keys, formats).empty();
+}
+
+/// What rules of formats may ask of a model.
+Json facts_of(const Catalog& catalog, const ModelNames& names, const std::string& asked) {
+  try {
+    const auto taken = names.meant(asked);
+    if (!taken) return Json::object();
+    const Model& model = catalog.model(taken->id);
+    const bool routed = std::ranges::any_of(
+        model.architecture.runs, [](const BlockRun& run) { return run.block.moe.has_value(); });
+    return {{"hidden_size", model.architecture.hidden},
+            {"family", model.family},
+            {"routed", routed},
+            {"vision", model.architecture.tower.has_value()}};
+  } catch (const InputError&) {
+    return Json::object();  // told where the model itself is taken
+  }
+}
+
+std::string sentence_of(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+/// "axolotl", "trl dpo": the format, and what starts the run.
+std::pair<std::string, std::string> format_asked(const std::string& asked,
+                                                 const ConfigFormats& formats) {
+  const std::string name = small_letters(asked.substr(0, asked.find(' ')));
+  const auto found = formats.find(name);
+  if (found == formats.end() || found->second.order == 0) return {};
+  return {name, asked.find(' ') == std::string::npos ? "" : asked};
+}
+
+/// What the framework takes for keys that the file does not have, in one sentence.
+std::string default_words(const ConfigReading& reading) {
+  std::vector<std::string> all;
+  for (const auto& [key, use] : reading.uses) {
+    if (!use.by_default || key == "model") continue;
+    const Json& value = at_dotted(reading.request, key);
+    if (!value.is_null()) all.push_back(key + " " + sentence_of(value));
+  }
+  return all.empty() ? ""
+                     : "The file is silent, and " + reading.title + " takes: " + join(all, ", ");
+}
+
+std::vector<std::string> waiting_words(const ConfigReading& reading) {
+  std::vector<std::string> all;
+  for (const auto& [key, value] : reading.waiting.items()) {
+    all.push_back(
+        key + " " + sentence_of(value) +
+        (key == "workload.epochs"
+             ? " needs --examples"
+             : " needs the lengths of examples, and is counted as rows of varying length"));
+  }
+  return all;
+}
+
+void refuse_asked(const ConfigReading& reading) {
+  if (reading.asked.empty()) return;
+  throw InputError(join(each_of(reading.asked, &ConfigRemark::text), "\n"));
+}
+
+Json json_of_reading(const ConfigReading& reading) {
+  Json used = Json::object();
+  Json defaults = Json::array();
+  for (const auto& [key, use] : reading.uses) {
+    if (use.by_default) defaults.push_back(key);
+    if (!use.key.empty()) used[key] = {{"key", use.key}, {"place", use.place}};
+  }
+  return {{"format", reading.format},   {"title", reading.title},
+          {"used", std::move(used)},    {"by_default", std::move(defaults)},
+          {"waiting", reading.waiting}, {"told", each_of(reading.told, &ConfigRemark::text)}};
+}
+
+/// The method as the catalog would have it, with what it trains for.
+void add_method(const ConfigReading& reading, const std::string& title, Catalog& catalog) {
+  const Json& request = at_dotted(reading.request, "method");
+  if (!request.is_object() || !request.contains("kind")) {
+    throw InputError(title + ": no method is said; expected --method");
+  }
+  const bool has_rank = request.contains("rank");
+  Method method;
+  for (const auto& [id, known] : catalog.methods) {
+    const bool alike = known.request.at("kind") == request.at("kind") && known.fine_tunes();
+    if (alike) method = known;
+  }
+  const std::string kind =
+      method.short_title.empty() ? request.at("kind").get<std::string>() : method.short_title;
+  method.id = kMethodOfConfig;
+  method.title = kind + (has_rank ? " r" + request.at("rank").dump() : "") + " of " + title;
+  method.request = request;
+  method.objective = at_dotted(reading.request, "objective");
+  method.grpo = at_dotted(reading.request, "grpo");
+  if (!method.grpo.is_null()) {
+    for (const auto& [mean, most, usual] : {std::tuple("prompt_mean", "prompt_length", 512),
+                                            {"completion_mean", "completion_length", 1024}}) {
+      if (!method.grpo.contains(mean)) method.grpo[mean] = method.grpo.value(most, usual);
+    }
+    if (!method.grpo.contains("group_size")) method.grpo["group_size"] = 8;
+  }
+  method.raw = {{"id", method.id},           {"title", method.title},
+                {"short_title", kind},       {"description", method.title},
+                {"request", method.request}, {"source", title},
+                {"date", method.date}};
+  if (!method.objective.is_null()) method.raw["objective"] = method.objective;
+  if (!method.grpo.is_null()) method.raw["grpo"] = method.grpo;
+  catalog.methods[method.id] = method;
+}
+
+/// The model that the file names is to be one of the catalog, or one is named beside it.
+void check_model(const ConfigReading& reading, const Catalog& catalog, const std::string& file) {
+  if (reading.model.empty()) throw InputError(file + ": names no model; expected --model");
+  const ModelNames names(catalog, [] { return std::vector<SizeRow>(); });
+  if (names.meant(reading.model)) return;
+  const ConfigUse& use = reading.uses.at("model");
+  throw InputError((use.place.empty() ? file : use.place + ": " + use.key) + ": no model " +
+                   in_quotes(reading.model) +
+                   " in the catalog; --model names one of the same shape");
+}
+
+/// Facts that options say, under the names that rules have for them.
+Json facts_of(const QuestionOptions& options) {
+  Json facts = Json::object();
+  if (options.gpus) facts["gpus"] = *options.gpus;
+  if (options.seq_len) facts["seq_len"] = *options.seq_len;
+  if (options.micro_batch) facts["micro_batch"] = *options.micro_batch;
+  if (!options.method.empty()) facts["method"] = options.method;
+  return facts;
+}
+
+ConfigReading read_files(QuestionOptions& options, std::vector<ConfigTree> files,
+                         const ConfigFormats& formats, const Catalog& catalog) {
+  const auto [format, command] = format_asked(options.stack, formats);
+  if (!format.empty()) options.stack.clear();
+  const ModelNames names(catalog, [] { return std::vector<SizeRow>(); });
+  const std::string model = options.model;
+  const ConfigGiven given = {facts_of(options), command, [&](const std::string& named) {
+                               return facts_of(catalog, names, model.empty() ? named : model);
+                             }};
+  return read_config(std::move(files), formats, format, given);
+}
+
+}  // namespace
+
+ConfigFormats sound_config_formats(const CatalogLayers& layers) {
+  Faults faults;
+  ConfigFormats formats = load_config_formats(layers, faults);
+  faults.refuse();
+  return formats;
+}
+
+std::optional<ConfigReading> take_training_config(QuestionOptions& options, Catalog& catalog,
+                                                  TakenNames& taken) {
+  if (options.config.empty()) return std::nullopt;
+  const std::string file = shown_path(options.config);
+  const bool json = options.config.ends_with(".json");
+  const ConfigFormats formats = sound_config_formats(options.catalog);
+  std::vector<ConfigTree> files;
+  const std::string text = read_file(options.config, kMostConfigBytes);
+  try {
+    files.push_back(tree_of(text, file));
+  } catch (const InputError&) {
+    if (json) return std::nullopt;
+    throw;
+  }
+  const bool recognised = !recognised_format(files.front().keys, formats).empty();
+  if (is_model_config(files.front(), formats) || (json && !recognised)) return std::nullopt;
+  for (const std::string& other : options.other_configs) {
+    files.push_back(tree_of(read_file(other, kMostConfigBytes), shown_path(other)));
+  }
+  ConfigReading reading = read_files(options, std::move(files), formats, catalog);
+  reading.refuse();
+  refuse_asked(reading);
+  taken.tell(file + " is read as " + reading.title);
+  for (const ConfigRemark& remark : reading.told) taken.tell(remark.text());
+  const std::string defaults = default_words(reading);
+  if (!defaults.empty()) taken.tell(defaults);
+  for (const std::string& words : waiting_words(reading)) taken.tell(words);
+  if (!options.model.empty() && !reading.model.empty() && options.model != reading.model) {
+    taken.tell("--model takes the place of " + in_quotes(reading.model));
+  }
+  if (options.model.empty()) {
+    check_model(reading, catalog, file);
+    options.model = reading.model;
+  }
+  if (options.method.empty()) {
+    add_method(reading, file, catalog);
+    options.method = kMethodOfConfig;
+  } else {
+    taken.tell("--method takes the place of what " + file + " trains");
+  }
+  const bool counted = options.examples && !options.epochs;
+  if (counted && reading.waiting.contains("workload.epochs")) {
+    options.epochs = reading.waiting.at("workload.epochs").get<double>();
+  }
+  options.read_config = json_of_reading(reading);
+  return reading;
+}
+
+void put_training_config(const ConfigReading& reading, const QuestionOptions& options,
+                         SheetSpec& sheet, TakenNames& taken) {
+  SpecScenario& scenario = sheet.scenarios.front();
+  Json request = reading.request;
+  for (const char* of_method : {"method", "objective", "grpo"}) request.erase(of_method);
+  for (const char* key : {"startup_hours", "startup_hours_per_node", "checkpoint_share"}) {
+    const Json& usual = at_dotted(scenario.request, std::string("workload.") + key);
+    if (!usual.is_null()) request["workload"][key] = usual;
+  }
+  const Json& count = at_dotted(request, "layout.gpus");
+  const std::int64_t gpus = options.gpus.value_or(count.is_null() ? 0 : count.get<std::int64_t>());
+  if (options.gpus && !count.is_null() && count != *options.gpus) {
+    taken.tell("--gpus takes the place of layout.gpus " + count.dump());
+    request["layout"].erase("dp");
+  }
+  if (gpus > 0) request["layout"]["gpus"] = gpus;
+  if (gpus > 0) sheet.max_gpus = gpus;
+  scenario.request = std::move(request);
+  scenario.stack = reading.stack.empty() ? scenario.stack : reading.stack;
+  scenario.methods.clear();
+}
+
+std::optional<Json> request_of_config(const Json& request, const ConfigFormats& formats,
+                                      const Catalog& catalog, const ModelNames& names, Json& said) {
+  const Json& config = at_dotted(request, "config");
+  if (config.is_null()) return std::nullopt;
+  if (!config.is_object() && !config.is_string()) {
+    throw InputError("config: expected the keys of a training config or the text of one, got " +
+                     shown(config));
+  }
+  ConfigTree tree;
+  tree.file = kConfigInline;
+  if (config.is_object()) {
+    tree.keys = config;
+  } else {
+    tree = tree_of(config.get<std::string>(), kConfigInline);
+  }
+  QuestionOptions options;
+  options.stack = request.value("framework", "");
+  if (!options.stack.empty() && format_asked(options.stack, formats).first.empty()) {
+    throw InputError("framework: expected a format of training configs, got " +
+                     in_quotes(options.stack) + did_you_mean(options.stack, keys_of(formats)));
+  }
+  const Json& gpus = at_dotted(request, "layout.gpus");
+  if (gpus.is_number_integer()) options.gpus = gpus.get<std::int64_t>();
+  const Json& length = at_dotted(request, "workload.seq_len");
+  if (length.is_number_integer()) options.seq_len = length.get<std::int64_t>();
+  const auto [format, command] = format_asked(options.stack, formats);
+  ConfigGiven given = {facts_of(options), command,
+                       [&](const std::string& model) { return facts_of(catalog, names, model); }};
+  if (!at_dotted(request, "workload.mean_length").is_null()) {
+    given.facts["mean_length"] = at_dotted(request, "workload.mean_length");
+  }
+  const ConfigReading reading = read_config({std::move(tree)}, formats, format, given);
+  reading.refuse();
+  refuse_asked(reading);
+  Json whole = reading.request;
+  if (!reading.model.empty()) whole["model"] = reading.model;
+  if (!reading.stack.empty()) whole["stack"] = reading.stack;
+  Json own = request;
+  own.erase("config");
+  own.erase("framework");
+  whole.merge_patch(own);
+  said = json_of_reading(reading);
+  return whole;
+}
+
+}  // namespace sizesheet

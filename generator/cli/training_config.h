@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// A training config as a question: its model, its method and the scenario that it describes.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "catalog/files/loader.h"
+#include "config/reading.h"
+#include "support/json.h"
+
+namespace sizesheet {
+
+class ModelNames;
+class TakenNames;
+struct Catalog;
+struct QuestionOptions;
+struct SheetSpec;
+
+/// What the files of `options` say, where the first is a training config, and nullopt where it is
+/// none. Sets the model and the method of `options`; `catalog` gains the method. `taken` hears how
+/// each key was understood. Throws InputError for what is refused, or has to be said beside it.
+std::optional<ConfigReading> take_training_config(QuestionOptions& options, Catalog& catalog,
+                                                  TakenNames& taken);
+
+/// Asks the first scenario of the sheet as the config has it. Options of the command line are laid
+/// over it later.
+void put_training_config(const ConfigReading& reading, const QuestionOptions& options,
+                         SheetSpec& sheet, TakenNames& taken);
+
+/// The config of an `estimate` request, an object of keys or the text of a file: read into the
+/// request, whose own keys count. nullopt where the request has none. What was understood goes into
+/// `said`. Throws InputError.
+std::optional<Json> request_of_config(const Json& request, const ConfigFormats& formats,
+                                      const Catalog& catalog, const ModelNames& names, Json& said);
+
+/// The formats of the catalog. Throws InputError for a fault in one.
+ConfigFormats sound_config_formats(const CatalogLayers& layers);
+
+}  // namespace sizesheet

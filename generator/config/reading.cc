@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "config/reading.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "config/laid_out.h"
+#include "config/reader.h"
+#include "config/text/yaml_values.h"
+#include "support/error.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+std::vector<const ConfigFormat*> in_order(const ConfigFormats& formats) {
+  std::vector<const ConfigFormat*> all;
+  for (const auto& [id, format] : formats) {
+    if (format.order > 0) all.push_back(&format);
+  }
+  std::ranges::stable_sort(all, {}, &ConfigFormat::order);
+  return all;
+}
+
+const ConfigFormat& format_of(const ConfigTree& tree, const ConfigFormats& formats,
+                              const std::string& asked) {
+  std::vector<std::string> known;
+  for (const ConfigFormat* one : in_order(formats)) {
+    if (one->id == asked) return *one;
+    known.push_back(one->id);
+  }
+  if (!asked.empty()) {
+    throw InputError("--framework: expected one of " + join(known, ", ") + ", got " +
+                     in_quotes(asked) + did_you_mean(asked, known));
+  }
+  const std::string id = recognised_format(tree.keys, formats);
+  if (!id.empty()) return formats.at(id);
+  throw InputError(tree.file +
+                   ": no format of training configs is recognised; each has keys of its own: " +
+                   recognised_by(formats) + ". --framework names one of " + join(known, ", "));
+}
+
+/// Puts the keys of a second file where the first would have them, and the places of its lines.
+void mount(ConfigTree file, const std::string& place, ConfigTree& tree,
+           std::map<std::string, std::string>& files) {
+  if (tree.keys.contains(place) && tree.keys.at(place).is_object() && place != "launch") {
+    throw InputError(file.file + ": " + tree.file + " has " + place +
+                     " itself, or another file is of it");
+  }
+  Json merged = std::move(file.keys);
+  if (tree.keys.contains(place) && tree.keys.at(place).is_object()) {
+    merged.merge_patch(tree.keys.at(place));  // options of the command count
+  }
+  tree.keys[place] = std::move(merged);
+  for (const auto& [path, line] : file.lines) tree.lines.emplace(place + "." + path, line);
+  files[place] = file.file;
+}
+
+/// The place of a key of a second file names that file.
+void put_files(const std::map<std::string, std::string>& files, const std::string& first,
+               std::vector<ConfigRemark>& remarks) {
+  for (ConfigRemark& remark : remarks) {
+    const auto found = files.find(remark.key.substr(0, remark.key.find('.')));
+    if (found == files.end() || remark.key == found->first) continue;
+    remark.key = remark.key.substr(found->first.size() + 1);
+    if (remark.place.starts_with(first))
+      remark.place = found->second + remark.place.substr(first.size());
+  }
+}
+
+}  // namespace
+
+std::string recognised_format(const Json& keys, const ConfigFormats& formats) {
+  ConfigTree tree;
+  tree.keys = keys;
+  const LaidOutFormat nothing;
+  const ConfigGiven given;
+  ConfigReader reader(tree, nothing, given);
+  for (const ConfigFormat* format : in_order(formats)) {
+    for (const Json& condition : format->recognise) {
+      if (reader.holds(condition)) return format->id;
+    }
+  }
+  return "";
+}
+
+std::string recognised_by(const ConfigFormats& formats) {
+  std::vector<std::string> all;
+  for (const ConfigFormat* format : in_order(formats)) {
+    std::vector<std::string> keys;
+    for (const auto& [name, test] : format->recognise.front().items()) {
+      const bool absent = test.is_object() && test.value("said", true) == false;
+      if (!absent && name.front() != '_') keys.push_back(name);
+    }
+    if (!keys.empty()) all.push_back(format->title + ": " + join(keys, " and "));
+  }
+  return join(all, "; ");
+}
+
+void ConfigReading::refuse() const {
+  if (refused.empty()) return;
+  throw InputError(join(each_of(refused, &ConfigRemark::text), "\n"));
+}
+
+ConfigReading read_config(std::vector<ConfigTree> files, const ConfigFormats& formats,
+                          const std::string& format, const ConfigGiven& given) {
+  // The run is the file whose format is mounted nowhere; a launch or a ZeRO file may come first.
+  for (std::size_t i = 1; i < files.size(); ++i) {
+    const std::string first = recognised_format(files.front().keys, formats);
+    if (first.empty() || formats.at(first).mount.empty()) break;
+    std::rotate(files.begin(), files.begin() + 1, files.end());
+  }
+  ConfigTree& tree = files.front();
+  std::map<std::string, std::string> places;
+  std::vector<std::string> remarks = tree.remarks;
+  for (std::size_t i = 1; i < files.size(); ++i) {
+    const std::string id = recognised_format(files[i].keys, formats);
+    const std::string place = id.empty() ? "" : formats.at(id).mount;
+    if (place.empty()) {
+      throw InputError(files[i].file +
+                       ": expected a launch file of accelerate or a DeepSpeed file beside " +
+                       tree.file + (id.empty() ? "" : ", got one of " + formats.at(id).title));
+    }
+    remarks.insert(remarks.end(), files[i].remarks.begin(), files[i].remarks.end());
+    mount(std::move(files[i]), place, tree, places);
+  }
+  if (!given.command.empty()) tree.keys["_command"] = given.command;
+  resolve_references(tree.keys);
+  const ConfigFormat& known = format_of(tree, formats, format);
+  const LaidOutFormat all = laid_out(known.id, formats, tree.keys);
+  ConfigReader reader(tree, all, given);
+  reader.read(known.unknown_refused);
+  ConfigReading reading = reader.reading();
+  reading.format = known.id;
+  reading.title = known.title + (known.version.empty() ? "" : " " + known.version);
+  if (reading.stack.empty()) reading.stack = known.stack;
+  for (auto* list : {&reading.told, &reading.refused, &reading.asked}) {
+    put_files(places, tree.file, *list);
+  }
+  for (const std::string& words : remarks) {
+    const std::size_t end = words.find(": ");
+    reading.told.push_back({words.substr(0, end), "keys", words.substr(end + 2)});
+  }
+  return reading;
+}
+
+}  // namespace sizesheet

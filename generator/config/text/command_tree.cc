@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "config/text/command_tree.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "config/text/config_tree.h"
+#include "config/text/yaml_tree.h"
+#include "config/text/yaml_values.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+struct CommandWord {
+  std::string text;
+  int line = 1;
+  bool quoted = false;
+};
+
+/// Divides a script into words and commands as a shell does, without running anything.
+class ShellWords {
+ public:
+  ShellWords(std::string_view text, std::string file) : text_(text), file_(std::move(file)) {}
+
+  /// The words of each command; those between two newlines, `;`, `&&` or `|`.
+  std::vector<std::vector<CommandWord>> commands() {
+    while (at_ < text_.size()) step();
+    end_command();
+    return std::move(commands_);
+  }
+
+ private:
+  void step() {
+    const char letter = text_[at_];
+    if (letter == '\\' && at_ + 1 < text_.size()) return escaped();
+    if (letter == '\'' || letter == '"') return quoted(letter);
+    ++at_;
+    if (letter == '#' && !in_word_) return skip_line();
+    if (letter == '\n') {
+      end_command();
+      ++line_;
+    } else if (letter == ';' || letter == '|' || letter == '&') {
+      end_command();
+    } else if (letter == ' ' || letter == '\t' || letter == '\r') {
+      end_word();
+    } else {
+      put(letter);
+    }
+  }
+
+  void escaped() {
+    const char next = text_[at_ + 1];
+    at_ += 2;
+    if (next == '\r' && at_ < text_.size() && text_[at_] == '\n') ++at_;
+    if (next == '\n' || next == '\r') {
+      ++line_;
+      end_word();
+    } else {
+      put(next);
+    }
+  }
+
+  void quoted(char mark) {
+    const int begin = line_;
+    in_word_ = word_.quoted = true;
+    for (++at_; at_ < text_.size() && text_[at_] != mark; ++at_) {
+      if (mark == '"' && text_[at_] == '\\' && at_ + 1 < text_.size()) ++at_;
+      if (text_[at_] == '\n') ++line_;
+      put(text_[at_]);
+    }
+    if (at_ >= text_.size()) {
+      throw InputError(file_ + ":" + std::to_string(begin) + ": expected a closing " + mark);
+    }
+    ++at_;
+  }
+
+  void put(char letter) {
+    if (!in_word_) word_.line = line_;
+    in_word_ = true;
+    word_.text.push_back(letter);
+  }
+
+  void skip_line() {
+    while (at_ < text_.size() && text_[at_] != '\n') ++at_;
+  }
+
+  void end_word() {
+    if (in_word_) words_.push_back(std::exchange(word_, {}));
+    in_word_ = false;
+  }
+
+  void end_command() {
+    end_word();
+    if (!words_.empty()) commands_.push_back(std::exchange(words_, {}));
+  }
+
+  std::string_view text_;
+  std::string file_;
+  std::size_t at_ = 0;
+  int line_ = 1;
+  CommandWord word_;
+  bool in_word_ = false;
+  std::vector<CommandWord> words_;
+  std::vector<std::vector<CommandWord>> commands_;
+};
+
+bool is_name(std::string_view text) {
+  return !text.empty() && !is_digit(text.front()) &&
+         std::ranges::all_of(text, [](char c) { return is_letter_or_digit(c) || c == '_'; });
+}
+
+/// NAME=value, as a shell sets it.
+std::optional<std::pair<std::string, std::string>> assignment(const std::string& word) {
+  const std::size_t equals = word.find('=');
+  if (equals == std::string::npos || !is_name(word.substr(0, equals))) return std::nullopt;
+  return std::pair(word.substr(0, equals), word.substr(equals + 1));
+}
+
+/// The words with the variables put in that the script itself sets.
+void put_variables(const std::map<std::string, std::string>& variables, std::string& word) {
+  for (const auto& [name, value] : variables) {
+    for (const std::string& form : {"${" + name + "}", "$" + name}) {
+      for (std::size_t at = word.find(form); at != std::string::npos;
+           at = word.find(form, at + value.size())) {
+        const std::size_t end = at + form.size();
+        const bool longer = form.back() != '}' && end < word.size() &&
+                            (is_letter_or_digit(word[end]) || word[end] == '_');
+        if (longer) {
+          at = end;
+          continue;
+        }
+        if (word.size() + value.size() > kMostConfigBytes) return;
+        word.replace(at, form.size(), value);
+      }
+    }
+  }
+}
+
+/// Words that start a run and take one more word: what they do.
+bool takes_verb(const std::string& word) {
+  static const std::vector<std::string> kPrograms = {
+      "swift", "megatron", "trl", "tune", "axolotl", "llamafactory-cli", "automodel"};
+  return contains(kPrograms, word);
+}
+
+bool is_script(const std::string& word) {
+  return word.ends_with(".py") || word.ends_with("train.sh") || word == "recipe";
+}
+
+/// `a.b=value`, `+a.b=value`: an override as Hydra and OmegaConf take it.
+bool is_override(const std::string& word) {
+  const std::size_t begin = word.find_first_not_of('+');
+  const std::size_t equals = word.find('=');
+  if (begin == std::string::npos || equals == std::string::npos || equals <= begin) return false;
+  const std::string name = word.substr(begin, equals - begin);
+  const char first = name.front();
+  const bool letter = first == '_' || (is_letter_or_digit(first) && !is_digit(first));
+  return letter && std::ranges::all_of(name, [](char c) {
+           return is_letter_or_digit(c) || c == '_' || c == '.' || c == '/';
+         });
+}
+
+bool is_option(const CommandWord& word) {
+  const std::string& text = word.text;
+  return text.size() > 1 && text.front() == '-' && !is_digit(text[1]) && text[1] != '.';
+}
+
+/// Reads the words of one command into a tree.
+class CommandReader {
+ public:
+  CommandReader(std::vector<CommandWord> words, ConfigTree& tree)
+      : words_(std::move(words)), tree_(tree) {}
+
+  void read() {
+    while (at_ < words_.size()) {
+      const CommandWord& word = words_[at_];
+      if (word.text == "--") {
+        restart();
+      } else if (is_option(word)) {
+        read_option();
+      } else if (is_override(word.text)) {
+        read_override();
+      } else {
+        read_word();
+      }
+    }
+    tree_.keys["_command"] = join(program_, " ");
+    if (!given_.empty()) tree_.keys["_words"] = given_;
+  }
+
+ private:
+  /// What stands before a lone `--` starts another machine's command.
+  void restart() {
+    Json outer = Json::object();
+    for (const auto& [key, value] : tree_.keys.items()) {
+      if (key == "env" || key == "outer") continue;
+      if (key == "launch" && value.is_object()) outer.merge_patch(value);
+      if (key != "launch") outer[key] = value;
+    }
+    for (const auto& [key, value] : outer.items()) tree_.keys.erase(key);
+    tree_.keys.erase("launch");
+    if (!outer.empty()) tree_.keys["outer"] = std::move(outer);
+    program_.clear();
+    given_.clear();
+    started_ = false;
+    ++at_;
+  }
+
+  void read_word() {
+    const std::string& word = words_[at_++].text;
+    if (!started_) {
+      if (program_.empty()) {
+        if (const auto set = assignment(word)) {
+          return put("env." + set->first, word_value(set->second), words_[at_ - 1].line);
+        }
+      }
+      program_.push_back(word);
+      if (word == "&&") program_.clear();
+      if (is_script(word) || tune_) started_ = true;
+      const bool verb = takes_verb(word) && at_ < words_.size() && !is_option(words_[at_]);
+      if (!verb) return;
+      program_.push_back(words_[at_++].text);
+      started_ = word != "tune";
+      tune_ = word == "tune";
+    } else {
+      given_.push_back(word);
+    }
+  }
+
+  void read_override() {
+    const CommandWord& word = words_[at_];
+    if (program_.empty() && assignment(word.text)) return read_word();
+    ++at_;
+    const std::size_t begin = word.text.find_first_not_of('+');
+    const std::size_t equals = word.text.find('=');
+    put(word.text.substr(begin, equals - begin), word_value(word.text.substr(equals + 1)),
+        word.line);
+  }
+
+  void read_option() {
+    const CommandWord word = words_[at_++];
+    std::string name = word.text.substr(word.text.find_first_not_of('-'));
+    const std::size_t equals = name.find('=');
+    if (name == "m" || name == "module") return read_module();
+    if (equals != std::string::npos) {
+      const std::string value = name.substr(equals + 1);
+      return put_option(name.substr(0, equals), word_value(value), word.line);
+    }
+    Json values = Json::array();
+    while (at_ < words_.size() && takes_value(values.size())) {
+      values.push_back(word_value(words_[at_++].text));
+    }
+    put_option(name,
+               values.empty()       ? Json(true)
+               : values.size() == 1 ? values.front()
+                                    : values,
+               word.line);
+  }
+
+  /// What starts a run takes one value an option, a run itself as many as there are.
+  bool takes_value(std::size_t before) const {
+    const CommandWord& next = words_[at_];
+    if (is_option(next) || next.text == "--") return false;
+    if (started_) return !is_override(next.text);
+    return before == 0 && !is_script(next.text) && !takes_verb(next.text);
+  }
+
+  void read_module() {
+    program_.emplace_back("-m");
+    if (at_ < words_.size()) program_.push_back(words_[at_++].text);
+    started_ = true;
+  }
+
+  void put_option(std::string name, const Json& value, int line) {
+    std::ranges::replace(name, '-', '_');
+    put(started_ ? name : "launch." + name, value, line);
+  }
+
+  Json word_value(const std::string& text) {
+    const bool flow = !text.empty() && (text.front() == '[' || text.front() == '{');
+    if (!flow) return plain_yaml_value(text);
+    try {
+      return yaml_tree("value: " + text, tree_.file).keys.at("value");
+    } catch (const InputError&) {
+      return text;
+    }
+  }
+
+  void put(const std::string& path, const Json& value, int line) {
+    if (path.empty() || path.front() == '.' || path.back() == '.' ||
+        path.find("..") != std::string::npos || std::ranges::count(path, '.') >= kMostConfigDepth) {
+      throw InputError(tree_.file + ":" + std::to_string(line) +
+                       ": expected the name of a key, got " + in_quotes(path));
+    }
+    for (std::size_t dot = path.find('.'); dot != std::string::npos;
+         dot = path.find('.', dot + 1)) {
+      const Json* above = at_path(tree_.keys, path.substr(0, dot));
+      if (above == nullptr || above->is_null() || above->is_object()) continue;
+      throw InputError(tree_.file + ":" + std::to_string(line) + ": " + plain_text(path) + ": " +
+                       plain_text(path.substr(0, dot)) + " is " + shown(*above) + " already");
+    }
+    set_dotted(tree_.keys, path, value);
+    tree_.lines[path] = line;
+  }
+
+  std::vector<CommandWord> words_;
+  ConfigTree& tree_;
+  std::size_t at_ = 0;
+  std::vector<std::string> program_;
+  std::vector<std::string> given_;  ///< words behind the program that belong to no option
+  bool started_ = false;            ///< what comes is the run's, no longer of what starts it
+  bool tune_ = false;  ///< `tune run` has its recipe behind the options of what starts it
+};
+
+/// Whether a command may be what starts a run: it has an option or an override.
+bool may_start(const std::vector<CommandWord>& words) {
+  static const std::vector<std::string> kOthers = {"set",   "export", "cd",   "source", "echo",
+                                                   "if",    "fi",     "then", "pip",    "conda",
+                                                   "mkdir", "sleep",  "exit", "module", "ulimit"};
+  if (words.empty() || contains(kOthers, words.front().text)) return false;
+  return std::ranges::any_of(words, [](const CommandWord& word) {
+    return is_option(word) || (is_override(word.text) && !assignment(word.text));
+  });
+}
+
+}  // namespace
+
+ConfigTree command_tree(std::string_view text, const std::string& file) {
+  ConfigTree tree;
+  tree.file = file;
+  if (text.size() > kMostConfigBytes) {
+    throw InputError(file + ": expected at most " + format_integer(kMostConfigBytes) +
+                     " bytes of a training config, got " +
+                     format_integer(static_cast<std::int64_t>(text.size())));
+  }
+  if (!is_utf8(text)) throw InputError(file + ": expected a text in UTF-8");
+  std::map<std::string, std::string> variables;
+  std::vector<CommandWord> chosen;
+  for (std::vector<CommandWord>& words : ShellWords(text, file).commands()) {
+    for (CommandWord& word : words) put_variables(variables, word.text);
+    if (words.front().text == "export") words.erase(words.begin());
+    const bool sets = std::ranges::all_of(
+        words, [](const CommandWord& word) { return assignment(word.text).has_value(); });
+    if (sets) {
+      for (const CommandWord& word : words) {
+        const auto [name, value] = *assignment(word.text);
+        if (!is_unresolved(value)) variables[name] = value;
+      }
+    } else if (may_start(words) && words.size() > chosen.size()) {
+      chosen = std::move(words);
+    }
+  }
+  if (chosen.size() < 2) {
+    throw InputError(file + ": expected a config in YAML or JSON, or a command with its options");
+  }
+  if (chosen.size() > kMostConfigValues) {
+    throw InputError(file + ": expected at most " + format_integer(kMostConfigValues) + " words");
+  }
+  for (const auto& [name, value] : variables) {
+    if (starts_with(value, "[") || starts_with(value, "{")) continue;
+    set_dotted(tree.keys, "env." + name, plain_yaml_value(value));
+  }
+  CommandReader(std::move(chosen), tree).read();
+  return tree;
+}
+
+}  // namespace sizesheet

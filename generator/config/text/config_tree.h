@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// A training config as it was written: its keys as plain values, and the line of each.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/json.h"
+
+namespace sizesheet {
+
+inline constexpr std::size_t kMostConfigBytes = std::size_t{1} << 20U;
+inline constexpr std::size_t kMostConfigValues = 20'000;  ///< with aliases written out
+inline constexpr int kMostConfigDepth = 64;               ///< of mappings and lists, likewise
+
+struct ConfigTree {
+  std::string file;                  ///< as messages show it
+  Json keys = Json::object();        ///< nested as in the file
+  std::map<std::string, int> lines;  ///< dotted path -> line, from 1; aliases have their anchor's
+  std::vector<std::string> remarks;  ///< on keys that are said twice
+};
+
+/// "train.yaml:12", or "train.yaml" where the line is not known.
+std::string config_place(const ConfigTree& tree, std::string_view path);
+
+}  // namespace sizesheet

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// `ask`, `explain` and `estimate` with a training config.
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "cli/program.h"
+#include "support/json.h"
+#include "support/json_parse.h"
+
+namespace sizesheet {
+namespace {
+
+class TrainingConfig : public InFolder {
+ protected:
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(at(name)) << text;
+  }
+  Outcome ask(const Words& words) const {
+    return told(with(with({"ask", "--config", at("train.yaml")}, words),
+                     {"--catalog", kCatalog, "--as-of", "2026-11-20"}));
+  }
+};
+
+constexpr const char* kLora =
+    "base_model: meta-llama/Llama-3.1-8B\nadapter: lora\nlora_r: 16\nlora_target_linear: true\n"
+    "sequence_len: 2048\nsample_packing: true\nflash_attention: true\nmicro_batch_size: 1\n"
+    "gradient_checkpointing: true\n";
+
+TEST_F(TrainingConfig, fits_on_the_cards_that_are_named) {
+  write("train.yaml", kLora);
+  const Outcome asked = ask({"--gpu", "h100", "--gpus", "2", "--tokens", "10M", "--json"});
+  EXPECT_EQ(asked.code, 0);
+  const Json answer = parse_json(asked.out, "ask");
+  const Json& config = answer.at("config");
+  EXPECT_EQ(config.at("format"), "axolotl");
+  EXPECT_EQ(config.at("used").at("method.rank"),
+            Json({{"key", "lora_r"}, {"place", "train.yaml:3"}}));
+  const Json& request = config.at("request");
+  EXPECT_EQ(request.at("layout"), Json({{"gpus", 2}, {"shard", "none"}}));
+  EXPECT_EQ(request.at("workload").at("seq_len"), 2048);
+  EXPECT_EQ(request.at("method").at("kind"), "lora");
+  EXPECT_EQ(answer.at("answers").at(0).at("rent").at("gpus"), 2);
+  // The request is one of `estimate`, which finds the same memory.
+  const Outcome estimated = program({"estimate", "--catalog", kCatalog}, request.dump() + "\n");
+  EXPECT_EQ(estimated.code, 0) << estimated.out;
+}
+
+TEST_F(TrainingConfig, does_not_fit) {
+  write("train.yaml", "base_model: meta-llama/Llama-3.1-70B\nmicro_batch_size: 1\n");
+  EXPECT_EQ(ask({"--gpu", "h100", "--gpus", "1", "--json"}).code, 1);
+}
+
+TEST_F(TrainingConfig, is_refused_by_place) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"base_model: meta-llama/Llama-3.1-8B\ndatasets: []\ntiled_mlp: true\nlisa_n_layers: 2\n",
+       "sizesheet: train.yaml:4: lisa_n_layers: LISA is not modelled\n"
+       "train.yaml:3: tiled_mlp: the MLP in tiles is not modelled\n"},
+      {"base_model: meta-llama/Llama-3.1-8B\nmicro_batch_size: 1\ndeepspeed: ours.json\n",
+       "sizesheet: train.yaml:3: deepspeed: sharding stands in the file that it names: name that "
+       "file with another --config\n"},
+      {"base_model: ours/none\nmicro_batch_size: 1\n",
+       "sizesheet: train.yaml:1: base_model: no model \"ours/none\" in the catalog; --model names "
+       "one "
+       "of the same shape\n"}};
+  for (const auto& [text, words] : cases) {
+    write("train.yaml", text);
+    const Outcome asked = ask({"--gpu", "h100"});
+    EXPECT_EQ(asked.code, 2);
+    EXPECT_TRUE(asked.err.ends_with(words)) << asked.err;
+  }
+}
+
+TEST_F(TrainingConfig, has_a_second_file) {
+  write("train.yaml",
+        "base_model: meta-llama/Llama-3.1-8B\nmicro_batch_size: 1\ndeepspeed: z.json\n");
+  write("z.json", "{\"zero_optimization\": {\"stage\": 3}}");
+  const Outcome asked = ask({"--config", at("z.json"), "--gpu", "h100", "--gpus", "8", "--json"});
+  const Json request = parse_json(asked.out, "ask").at("config").at("request");
+  EXPECT_EQ(request.at("layout").at("shard"), "zero3");
+  EXPECT_EQ(request.at("stack"), "deepspeed");
+}
+
+TEST_F(TrainingConfig, stands_in_a_request) {
+  const Outcome answered = program(
+      {"estimate", "--catalog", kCatalog},
+      "{\"config\": {\"base_model\": \"meta-llama/Llama-3.1-8B\", \"micro_batch_size\": 2}, "
+      "\"gpu\": \"h100-sxm\", \"workload\": {\"seq_len\": 1024}}\n"
+      "{\"config\": {\"base_model\": \"meta-llama/Llama-3.1-8B\", \"micro_batch_size\": 2, "
+      "\"tiled_mlp\": true}}\n{\"config\": 3}\n");
+  EXPECT_EQ(answered.code, 1);
+  const std::size_t end = answered.out.find('\n');
+  const Json first = parse_json(answered.out.substr(0, end), "estimate");
+  EXPECT_EQ(first.at("micro_batch"), 2);
+  EXPECT_EQ(first.at("config").at("request").at("workload").at("seq_len"), 1024);
+  EXPECT_EQ(
+      answered.out.substr(end + 1),
+      "{\"error\":\"config: tiled_mlp: the MLP in tiles is not modelled\",\"id\":null,"
+      "\"ok\":false}\n{\"error\":\"config: expected the keys of a training config or the text of "
+      "one, got 3\",\"id\":null,\"ok\":false}\n");
+}
+
+TEST_F(TrainingConfig, is_no_config_of_a_model) {
+  write("train.yaml", kLora);
+  EXPECT_EQ(told({"fits", "--config", at("train.yaml"), "--gpu", "h100", "--gpus", "1", "--catalog",
+                  kCatalog})
+                .err,
+            "sizesheet: train.yaml: expected the config.json of a model; ask and explain read a "
+            "training config, by a sheet and a stack\n");
+}
+
+}  // namespace
+}  // namespace sizesheet
