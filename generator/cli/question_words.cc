@@ -2,6 +2,7 @@
 #include "cli/question_words.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <tuple>
@@ -33,7 +34,7 @@ bool joins(const std::string& word) {
 
 bool is_config(const std::string& word) {
   std::error_code none;
-  if (word.ends_with(".json")) return true;
+  if (is_config_file(word)) return true;
   const bool folder = word.find('/') != word.npos || word == ".";
   return folder &&
          std::filesystem::is_regular_file(std::filesystem::path(word) / "config.json", none);
@@ -196,9 +197,14 @@ class WordReader {
 
   /// A model or a method of several words.
   bool take_names() {
+    if (is_config_file(word()) && !options_.config.empty()) {
+      options_.other_configs.push_back(word());
+      ++at_;
+      return true;
+    }
     if (is_config(word())) {
-      const bool file = word().ends_with(".json");
-      put("--config", options_.config, file ? word() : word() + "/config.json", 1);
+      put("--config", options_.config, is_config_file(word()) ? word() : word() + "/config.json",
+          1);
       return true;
     }
     const std::size_t most = std::min(kMostNameWords, options_.words.size() - at_);
@@ -263,9 +269,14 @@ void take_counted_card(std::string& gpu, std::optional<std::int64_t>& gpus, cons
   gpus = many;
 }
 
+bool is_config_file(const std::string& word) {
+  return std::ranges::any_of(std::array{".json", ".yaml", ".yml", ".sh", ".args"},
+                             [&](const char* ending) { return word.ends_with(ending); });
+}
+
 bool begins_question(const std::string& word) {
   if (word.empty() || word.front() == '-') return false;
-  if (word.find('/') != word.npos || word.ends_with(".json")) return true;
+  if (word.find('/') != word.npos || is_config_file(word)) return true;
   if (std::ranges::any_of(word, is_digit)) return true;
   return std::ranges::any_of(
       kMethodKinds, [&](const MethodFacts& kind) { return small_letters(word) == kind.id; });

@@ -13,8 +13,12 @@ struct Catalog;
 struct QuestionOptions;
 struct UsualNames;
 
+/// Whether the word names the file of a config, by its ending: that of a model, of a training run,
+/// or a launch script.
+bool is_config_file(const std::string& word);
+
 /// Whether a command line that begins with this word asks about a model: it has a digit or an
-/// owner, ends in .json, or is a kind of method.
+/// owner, is the file of a config, or is a kind of method.
 bool begins_question(const std::string& word);
 
 /// Puts what the words of `options` say where the options of these names would: the model or its

@@ -420,6 +420,14 @@ void tell_error(const std::string& words, const MendedLine& mended,
   streams.out.flush();
 }
 
+/// Whether the error is about a file that the line names: "train.yaml:3: …". Another line without
+/// the file would answer something else.
+bool is_about_file(const std::vector<std::string>& arguments, const std::string& words) {
+  return std::ranges::any_of(arguments, [&](const std::string& word) {
+    return is_config_file(word) && words.starts_with(shown_path(word) + ":");
+  });
+}
+
 /// A line that works in the place of the one that was refused, else an example of its command.
 MendedLine cure_of(const std::vector<std::string>& arguments, const UsageError& error) {
   const std::string said = command_said(arguments);
@@ -484,7 +492,9 @@ int run(const std::vector<std::string>& arguments, std::istream& in, std::ostrea
     tell_error(error.what(), cure_of(arguments, error), arguments, streams);
   } catch (const InputError& error) {
     if (!out && reader_is_gone(out)) return kReaderGone;
-    const bool in_words = asks_in_words(command_said(arguments)) && !is_shortage(error.what());
+    const std::string words = error.what();
+    const bool in_words = asks_in_words(command_said(arguments)) && !is_shortage(words) &&
+                          !is_about_file(arguments, words);
     tell_error(error.what(), in_words ? cure_of(arguments, UsageError(error.what())) : MendedLine(),
                arguments, streams);
   } catch (const std::system_error& error) {  // the machine refused: no threads, no memory file

@@ -88,7 +88,7 @@ std::string default_words(const ConfigReading& reading) {
     if (!value.is_null()) all.push_back(key + " " + sentence_of(value));
   }
   return all.empty() ? ""
-                     : "The file is silent, and " + reading.title + " takes: " + join(all, ", ");
+                     : "not in the file, so " + reading.title + "'s defaults apply: " + join(all, ", ");
 }
 
 std::vector<std::string> waiting_words(const ConfigReading& reading) {
@@ -97,8 +97,8 @@ std::vector<std::string> waiting_words(const ConfigReading& reading) {
     all.push_back(
         key + " " + sentence_of(value) +
         (key == "workload.epochs"
-             ? " needs --examples"
-             : " needs the lengths of examples, and is counted as rows of varying length"));
+             ? " is used only with --examples and --mean-length"
+             : " needs --examples and --mean-length; without them, rows have different lengths"));
   }
   return all;
 }
@@ -117,14 +117,14 @@ Json json_of_reading(const ConfigReading& reading) {
   }
   return {{"format", reading.format},   {"title", reading.title},
           {"used", std::move(used)},    {"by_default", std::move(defaults)},
-          {"waiting", reading.waiting}, {"told", each_of(reading.told, &ConfigRemark::text)}};
+          {"waiting", reading.waiting}, {"notes", each_of(reading.told, &ConfigRemark::text)}};
 }
 
 /// The method as the catalog would have it, with what it trains for.
 void add_method(const ConfigReading& reading, const std::string& title, Catalog& catalog) {
   const Json& request = at_dotted(reading.request, "method");
   if (!request.is_object() || !request.contains("kind")) {
-    throw InputError(title + ": no method is said; expected --method");
+    throw InputError(title + ": has no method; expected --method");
   }
   const bool has_rank = request.contains("rank");
   Method method;
@@ -163,7 +163,7 @@ void check_model(const ConfigReading& reading, const Catalog& catalog, const std
   const ConfigUse& use = reading.uses.at("model");
   throw InputError((use.place.empty() ? file : use.place + ": " + use.key) + ": no model " +
                    in_quotes(reading.model) +
-                   " in the catalog; --model names one of the same shape");
+                   " in the catalog; --model takes one of the same shape");
 }
 
 /// Facts that options say, under the names that rules have for them.

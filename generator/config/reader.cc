@@ -352,9 +352,9 @@ void ConfigReader::find_unknown(bool refused) {
     }
     const std::string near = path.size() < 80 ? did_you_mean(path, known) : "";
     if (refused) {
-      refuse(path, "is no key that the framework is known to take" + near);
+      refuse(path, "the framework has no such key" + near);
     } else {
-      tell(path, "is not known, and nothing is counted for it" + near);
+      tell(path, "the framework does not know this key, and ignores it" + near);
     }
   });
 }

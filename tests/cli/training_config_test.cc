@@ -57,18 +57,34 @@ TEST_F(TrainingConfig, is_refused_by_place) {
        "sizesheet: train.yaml:4: lisa_n_layers: LISA is not modelled\n"
        "train.yaml:3: tiled_mlp: the MLP in tiles is not modelled\n"},
       {"base_model: meta-llama/Llama-3.1-8B\nmicro_batch_size: 1\ndeepspeed: ours.json\n",
-       "sizesheet: train.yaml:3: deepspeed: sharding stands in the file that it names: name that "
+       "sizesheet: train.yaml:3: deepspeed: sharding is in the file that it names: give that "
        "file with another --config\n"},
       {"base_model: ours/none\nmicro_batch_size: 1\n",
-       "sizesheet: train.yaml:1: base_model: no model \"ours/none\" in the catalog; --model names "
-       "one "
-       "of the same shape\n"}};
+       "sizesheet: train.yaml:1: base_model: no model \"ours/none\" in the catalog; --model takes "
+       "one of the same shape\n"}};
   for (const auto& [text, words] : cases) {
     write("train.yaml", text);
     const Outcome asked = ask({"--gpu", "h100"});
     EXPECT_EQ(asked.code, 2);
     EXPECT_TRUE(asked.err.ends_with(words)) << asked.err;
   }
+}
+
+TEST_F(TrainingConfig, needs_no_option) {
+  write("train.yaml", kLora);
+  const std::vector<std::string> lines = {"h100", "2xh100"};
+  for (const std::string& cards : lines) {
+    const Outcome said = told({"ask", at("train.yaml"), cards, "--catalog", kCatalog});
+    EXPECT_EQ(said.code, 0) << said.err;
+    EXPECT_EQ(said.out, told({at("train.yaml"), cards, "--catalog", kCatalog}).out);
+    EXPECT_NE(said.out.find("LoRA r16 of train.yaml: fits on"), std::string::npos) << said.out;
+  }
+}
+
+TEST_F(TrainingConfig, that_is_missing_is_not_left_out_of_the_question) {
+  const Outcome said = told({at("absent.yaml"), "h100", "--catalog", kCatalog});
+  EXPECT_EQ(said.code, 2);
+  EXPECT_EQ(said.err, "sizesheet: absent.yaml: cannot read: No such file or directory\n");
 }
 
 TEST_F(TrainingConfig, has_a_second_file) {
