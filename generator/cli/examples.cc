@@ -27,6 +27,7 @@ const std::map<std::string, std::string>& beginnings() {
       {"providers", "providers --gpu h100"},
       {"completion", "completion bash"},
       {"version", "version"},
+      {"help", "help"},
       {"", "llama-3.1-8b lora h100"}};
   return kBeginnings;
 }

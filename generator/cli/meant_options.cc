@@ -29,15 +29,6 @@ struct SaidOption {
   std::string words() const { return said + (value.empty() ? "" : " " + value); }
 };
 
-/// The method spelled right; the name as it is where none is near.
-std::string method_meant(const std::string& name, const WordMeanings& means) {
-  if (means.is_method(name) || means.is_ranked(name)) return name;
-  std::vector<std::string> known;
-  for (const MethodFacts& kind : kMethodKinds) known.emplace_back(kind.id);
-  const std::vector<std::string> near = suggested_names(did_you_mean(name, known), name);
-  return near.empty() ? name : near.front();
-}
-
 void put_cards(const std::string& value, const WordMeanings& means, MeantParts& parts) {
   for (const std::string& one : split(value, ',')) {
     if (one.empty()) continue;
@@ -161,7 +152,7 @@ void put_option(const SaidOption& option, const WordMeanings& means, MeantParts&
     for (const std::string& one : split(option.value, ',')) {
       parts.methods.push_back(method_meant(one, means));
     }
-  } else if (ours == "--gpu") {
+  } else if (ours == "--gpu" || (ours == "--gpus" && means.gpu_in(split(option.value, ',')[0]))) {
     put_cards(option.value, means, parts);
   } else if (form && option.value == "json") {
     parts.flags.emplace_back("--json");
@@ -191,6 +182,9 @@ bool take_flag(const std::string& name, const WordMeanings& means, MeantParts& p
   } else if (name.starts_with("--") && question_word(name) == nullptr && foreign == nullptr &&
              word.size() > 1 && means.is_method(word)) {
     parts.methods.push_back(word);
+  } else if (name.starts_with("--") && question_word(name) == nullptr && foreign == nullptr &&
+             word.size() > 1 && means.gpu_in(word)) {
+    parts.cards.push_back({word, ""});
   } else {
     return false;
   }
@@ -217,6 +211,14 @@ std::string option_meant(const std::string& said) {
 }
 
 }  // namespace
+
+std::string method_meant(const std::string& name, const WordMeanings& means) {
+  if (means.is_method(name) || means.is_ranked(name)) return name;
+  std::vector<std::string> known;
+  for (const MethodFacts& kind : kMethodKinds) known.emplace_back(kind.id);
+  const std::vector<std::string> near = suggested_names(did_you_mean(name, known), name);
+  return near.empty() ? name : near.front();
+}
 
 std::string single_model(const std::string& name, const WordMeanings& means) {
   try {

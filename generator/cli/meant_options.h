@@ -15,6 +15,9 @@ class WordMeanings;
 /// Puts a figure under an option into `parts`; among what is left out where it cannot be read.
 void put_figure(const std::string& option, const std::string& value, MeantParts& parts);
 
+/// The method spelled right: "lroa" is "lora"; the name as it is where none is near.
+std::string method_meant(const std::string& name, const WordMeanings& means);
+
 /// Of several models that the name fits the newest; the nearest where it fits none.
 std::string single_model(const std::string& name, const WordMeanings& means);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "cli/cloud_machines.h"
 #include "cli/foreign_words.h"
 #include "cli/meant_options.h"
 #include "cli/near_lines.h"
@@ -11,6 +12,7 @@
 #include "cli/said_figures.h"
 #include "cli/said_words.h"
 #include "cli/word_meanings.h"
+#include "support/error.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -35,7 +37,7 @@ class MeantReader {
       if (looks_like_option(words_[at_])) {
         at_ += take_option(words_, at_, means_, parts_);
       } else if (!take_figure() && !take_phrase() && !take_cards() && !take_names() &&
-                 !take_seller() && !take_word()) {
+                 !take_seller() && !take_word() && !take_misspelt()) {
         parts_.left_out.push_back(words_[at_++]);
       }
     }
@@ -127,6 +129,7 @@ class MeantReader {
       parts_.cards.push_back({words_[at_++], ""});
       return true;
     }
+    if (take_counted_machine()) return true;
     if (parts_.models.empty() && means_.is_model(words_[at_])) return false;
     std::string first = words_[at_];
     std::int64_t many = 0;
@@ -145,6 +148,19 @@ class MeantReader {
       ++at_;
     }
     parts_.cards.push_back({name, many > 0 ? std::to_string(many) : ""});
+    return true;
+  }
+
+  /// "5xp5.48xlarge": all cards of several machines.
+  bool take_counted_machine() {
+    const auto [name, many] = parts_of_cards(words_[at_]);
+    const auto machine = many > 0 ? cloud_machine(means_.catalog(), name) : std::nullopt;
+    if (!machine) return false;
+    const std::string count = std::to_string(many * machine->gpus);
+    parts_.cards.push_back({machine->gpu, count});
+    if (!machine->provider.empty()) parts_.options["--provider"] = machine->provider;
+    parts_.notes.push_back(words_[at_] + " is " + count + " × " + machine->gpu);
+    ++at_;
     return true;
   }
 
@@ -273,6 +289,31 @@ class MeantReader {
     }
     ++at_;
     return true;
+  }
+
+  /// A method or a model that is nearly spelled: "lroa", "lama-3-8b".
+  bool take_misspelt() {
+    const std::string& word = words_[at_];
+    const std::string method = method_meant(word, means_);
+    const std::string model = parts_.models.empty() && is_name(word) ? near_model(word) : "";
+    if (method == word && model.empty()) return false;
+    const std::string& name = model.empty() ? method : model;
+    (model.empty() ? parts_.methods : parts_.models).push_back(name);
+    parts_.notes.push_back(in_quotes(word) + " is taken as " + name);
+    ++at_;
+    return true;
+  }
+
+  /// The id that the catalog has nearly like this; "" where there is none.
+  std::string near_model(const std::string& word) const {
+    try {
+      static_cast<void>(means_.models().resolved(word));
+    } catch (const InputError& error) {
+      const std::vector<std::string> near = suggested_names(error.what(), word);
+      const bool spelled = std::string_view(error.what()).find("did you mean") != std::string::npos;
+      if (spelled && !near.empty()) return near.front();
+    }
+    return "";
   }
 
   /// Whether all words so far say nothing.

@@ -85,15 +85,19 @@ std::string default_words(const ConfigReading& reading) {
   for (const auto& [key, use] : reading.uses) {
     if (!use.by_default || key == "model") continue;
     const Json& value = at_dotted(reading.request, key);
-    if (!value.is_null()) all.push_back(key + " " + sentence_of(value));
+    const bool unsplit = contains(kRankCounts, std::string_view(key)) && value == 1;
+    if (!value.is_null() && !unsplit) all.push_back(key + " " + sentence_of(value));
   }
-  return all.empty() ? ""
-                     : "not in the file, so " + reading.title + "'s defaults apply: " + join(all, ", ");
+  return all.empty()
+             ? ""
+             : "not in the file, so " + reading.title + "'s defaults apply: " + join(all, ", ");
 }
 
-std::vector<std::string> waiting_words(const ConfigReading& reading) {
+std::vector<std::string> waiting_words(const ConfigReading& reading,
+                                       const QuestionOptions& options) {
   std::vector<std::string> all;
   for (const auto& [key, value] : reading.waiting.items()) {
+    if (key == "workload.epochs" && options.examples) continue;  // counted with them
     all.push_back(
         key + " " + sentence_of(value) +
         (key == "workload.epochs"
@@ -171,6 +175,7 @@ Json facts_of(const QuestionOptions& options) {
   Json facts = Json::object();
   if (options.gpus) facts["gpus"] = *options.gpus;
   if (options.seq_len) facts["seq_len"] = *options.seq_len;
+  if (options.mean_length) facts["mean_length"] = *options.mean_length;
   if (options.micro_batch) facts["micro_batch"] = *options.micro_batch;
   if (!options.method.empty()) facts["method"] = options.method;
   return facts;
@@ -223,7 +228,7 @@ std::optional<ConfigReading> take_training_config(QuestionOptions& options, Cata
   for (const ConfigRemark& remark : reading.told) taken.tell(remark.text());
   const std::string defaults = default_words(reading);
   if (!defaults.empty()) taken.tell(defaults);
-  for (const std::string& words : waiting_words(reading)) taken.tell(words);
+  for (const std::string& words : waiting_words(reading, options)) taken.tell(words);
   if (!options.model.empty() && !reading.model.empty() && options.model != reading.model) {
     taken.tell("--model takes the place of " + in_quotes(reading.model));
   }
@@ -253,6 +258,10 @@ void put_training_config(const ConfigReading& reading, const QuestionOptions& op
   for (const char* key : {"startup_hours", "startup_hours_per_node", "checkpoint_share"}) {
     const Json& usual = at_dotted(scenario.request, std::string("workload.") + key);
     if (!usual.is_null()) request["workload"][key] = usual;
+  }
+  const Json& batching = at_dotted(request, "workload.batching");
+  if (options.mean_length && !batching.is_null() && batching != "packed") {
+    request["workload"]["mean_length"] = *options.mean_length;
   }
   const Json& count = at_dotted(request, "layout.gpus");
   const std::int64_t gpus = options.gpus.value_or(count.is_null() ? 0 : count.get<std::int64_t>());

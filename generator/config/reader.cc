@@ -382,6 +382,19 @@ void ConfigReader::read(bool unknown_refused) {
   for (const ConfigRule& rule : format_.rules) read_rule(rule);
   find_unknown(unknown_refused);
   wait_for_data();
+  const auto saved = request_.find("method.modules_to_save");
+  if (saved != request_.end() && saved->second.is_string()) {
+    saved->second = Json::array({saved->second});
+  }
+}
+
+void ConfigReader::split_no_further() {
+  for (const std::string_view key : kRankCounts) {
+    const std::string name(key);
+    if (request_.contains(name)) continue;
+    request_[name] = 1;
+    uses_[name] = {"", "", true};
+  }
 }
 
 ConfigReading ConfigReader::reading() const {

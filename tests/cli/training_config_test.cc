@@ -37,7 +37,8 @@ TEST_F(TrainingConfig, fits_on_the_cards_that_are_named) {
   EXPECT_EQ(config.at("used").at("method.rank"),
             Json({{"key", "lora_r"}, {"place", "train.yaml:3"}}));
   const Json& request = config.at("request");
-  EXPECT_EQ(request.at("layout"), Json({{"gpus", 2}, {"shard", "none"}}));
+  EXPECT_EQ(request.at("layout"),
+            Json({{"cp", 1}, {"ep", 1}, {"gpus", 2}, {"pp", 1}, {"shard", "none"}, {"tp", 1}}));
   EXPECT_EQ(request.at("workload").at("seq_len"), 2048);
   EXPECT_EQ(request.at("method").at("kind"), "lora");
   EXPECT_EQ(answer.at("answers").at(0).at("rent").at("gpus"), 2);
@@ -85,6 +86,30 @@ TEST_F(TrainingConfig, that_is_missing_is_not_left_out_of_the_question) {
   const Outcome said = told({at("absent.yaml"), "h100", "--catalog", kCatalog});
   EXPECT_EQ(said.code, 2);
   EXPECT_EQ(said.err, "sizesheet: absent.yaml: cannot read: No such file or directory\n");
+}
+
+TEST_F(TrainingConfig, is_not_split_further_than_it_says) {
+  write("train.yaml",
+        "base_model: meta-llama/Llama-3.1-8B\nsequence_len: 65536\nsample_packing: true\n"
+        "micro_batch_size: 2\nflash_attention: true\ngradient_checkpointing: true\nbf16: true\n"
+        "optimizer: adamw_torch_fused\nfsdp_version: 2\nfsdp_config:\n"
+        "  auto_wrap_policy: TRANSFORMER_BASED_WRAP\n");
+  EXPECT_EQ(ask({"--gpu", "h100", "--gpus", "8", "--tokens", "50M", "--json"}).code, 1);
+}
+
+TEST_F(TrainingConfig, counts_padding_by_the_mean_length) {
+  write("train.yaml",
+        "model_name_or_path: meta-llama/Llama-3.1-8B\nper_device_train_batch_size: 2\n"
+        "use_peft: true\nlora_target_modules: all-linear\nbf16: true\nmax_length: "
+        "2048\nnum_train_epochs: 2\n");
+  const Outcome asked = ask({"--framework", "trl sft", "--gpu", "h100", "--gpus", "1", "--examples",
+                             "20k", "--mean-length", "600", "--json"});
+  EXPECT_EQ(asked.code, 0) << asked.err;
+  const Json workload = parse_json(asked.out, "ask").at("config").at("request").at("workload");
+  EXPECT_EQ(workload.at("batching"), "padded");
+  EXPECT_EQ(workload.at("mean_length"), 600);
+  EXPECT_EQ(workload.at("tokens"), 24000000);
+  EXPECT_EQ(asked.err.find("workload.epochs"), std::string::npos) << asked.err;
 }
 
 TEST_F(TrainingConfig, has_a_second_file) {
