@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "catalog/facts/method.h"
+#include "cli/cloud_machines.h"
 #include "cli/foreign_words.h"
 #include "cli/near_lines.h"
 #include "cli/near_models.h"
@@ -31,7 +32,7 @@ struct SaidOption {
 
 void put_cards(const std::string& value, const WordMeanings& means, MeantParts& parts) {
   for (const std::string& one : split(value, ',')) {
-    if (one.empty()) continue;
+    if (one.empty() || put_counted_machine(one, means, parts)) continue;
     if (means.gpu_in(one) || means.is_machine(one)) {
       parts.cards.push_back({one, ""});
       continue;
@@ -211,6 +212,17 @@ std::string option_meant(const std::string& said) {
 }
 
 }  // namespace
+
+bool put_counted_machine(const std::string& word, const WordMeanings& means, MeantParts& parts) {
+  const auto [name, many] = parts_of_cards(word);
+  const auto machine = many > 0 ? cloud_machine(means.catalog(), name) : std::nullopt;
+  if (!machine) return false;
+  const std::string count = std::to_string(many * machine->gpus);
+  parts.cards.push_back({machine->gpu, count});
+  if (!machine->provider.empty()) parts.options["--provider"] = machine->provider;
+  parts.notes.push_back(word + " is " + count + " × " + machine->gpu);
+  return true;
+}
 
 std::string method_meant(const std::string& name, const WordMeanings& means) {
   if (means.is_method(name) || means.is_ranked(name)) return name;

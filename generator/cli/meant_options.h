@@ -15,6 +15,9 @@ class WordMeanings;
 /// Puts a figure under an option into `parts`; among what is left out where it cannot be read.
 void put_figure(const std::string& option, const std::string& value, MeantParts& parts);
 
+/// "5xp5.48xlarge": puts all cards of several machines into `parts`; false where it is none.
+bool put_counted_machine(const std::string& word, const WordMeanings& means, MeantParts& parts);
+
 /// The method spelled right: "lroa" is "lora"; the name as it is where none is near.
 std::string method_meant(const std::string& name, const WordMeanings& means);
 

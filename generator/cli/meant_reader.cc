@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "cli/cloud_machines.h"
 #include "cli/foreign_words.h"
 #include "cli/meant_options.h"
 #include "cli/near_lines.h"
@@ -129,7 +128,10 @@ class MeantReader {
       parts_.cards.push_back({words_[at_++], ""});
       return true;
     }
-    if (take_counted_machine()) return true;
+    if (put_counted_machine(words_[at_], means_, parts_)) {
+      ++at_;
+      return true;
+    }
     if (parts_.models.empty() && means_.is_model(words_[at_])) return false;
     std::string first = words_[at_];
     std::int64_t many = 0;
@@ -148,19 +150,6 @@ class MeantReader {
       ++at_;
     }
     parts_.cards.push_back({name, many > 0 ? std::to_string(many) : ""});
-    return true;
-  }
-
-  /// "5xp5.48xlarge": all cards of several machines.
-  bool take_counted_machine() {
-    const auto [name, many] = parts_of_cards(words_[at_]);
-    const auto machine = many > 0 ? cloud_machine(means_.catalog(), name) : std::nullopt;
-    if (!machine) return false;
-    const std::string count = std::to_string(many * machine->gpus);
-    parts_.cards.push_back({machine->gpu, count});
-    if (!machine->provider.empty()) parts_.options["--provider"] = machine->provider;
-    parts_.notes.push_back(words_[at_] + " is " + count + " × " + machine->gpu);
-    ++at_;
     return true;
   }
 

@@ -424,7 +424,8 @@ void tell_error(const std::string& words, const MendedLine& mended,
 /// the file would answer something else.
 bool is_about_file(const std::vector<std::string>& arguments, const std::string& words) {
   return std::ranges::any_of(arguments, [&](const std::string& word) {
-    return is_config_file(word) && words.starts_with(shown_path(word) + ":");
+    const std::string file = word.substr(word.find('=') + 1);  // the whole word without '='
+    return is_config_file(file) && words.starts_with(shown_path(file) + ":");
   });
 }
 

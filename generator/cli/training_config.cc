@@ -2,6 +2,8 @@
 #include "cli/training_config.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -24,6 +26,10 @@ namespace {
 
 constexpr const char* kConfigInline = "config";  ///< in the place of the name of a file
 constexpr const char* kMethodOfConfig = "config";
+
+/// Splits that every answer without them has: one rank each.
+constexpr std::array<std::string_view, 4> kRankCounts = {"layout.tp", "layout.cp", "layout.pp",
+                                                         "layout.ep"};
 
 bool is_command_file(const std::string& file) {
   return file.ends_with(".sh") || file.ends_with(".args") || file.ends_with(".txt");
@@ -100,9 +106,10 @@ std::vector<std::string> waiting_words(const ConfigReading& reading,
     if (key == "workload.epochs" && options.examples) continue;  // counted with them
     all.push_back(
         key + " " + sentence_of(value) +
-        (key == "workload.epochs"
-             ? " is used only with --examples and --mean-length"
-             : " needs --examples and --mean-length; without them, rows have different lengths"));
+        (key == "workload.epochs" ? " is used only with --examples and --mean-length"
+         : value == "fixed"
+             ? " needs --examples and --mean-length; without them, every row is counted as full"
+             : " needs --examples and --mean-length; without them, the time leaves out padding"));
   }
   return all;
 }

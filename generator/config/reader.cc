@@ -201,6 +201,10 @@ std::optional<Json> ConfigReader::converted(const std::string& kind, const Json&
                                             const std::string& name) {
   if (kind == "whole") return whole(value, name);
   if (kind == "names") return names(value, name);
+  if (kind == "list") {
+    const auto all = names(value, name);
+    return all && !all->is_array() ? Json::array({*all}) : all;
+  }
   if (kind == "length") return value.is_structured() ? value.size() : 1;
   if (kind == "flag") {
     if (const auto flag = config_flag(value)) return *flag;
@@ -382,19 +386,6 @@ void ConfigReader::read(bool unknown_refused) {
   for (const ConfigRule& rule : format_.rules) read_rule(rule);
   find_unknown(unknown_refused);
   wait_for_data();
-  const auto saved = request_.find("method.modules_to_save");
-  if (saved != request_.end() && saved->second.is_string()) {
-    saved->second = Json::array({saved->second});
-  }
-}
-
-void ConfigReader::split_no_further() {
-  for (const std::string_view key : kRankCounts) {
-    const std::string name(key);
-    if (request_.contains(name)) continue;
-    request_[name] = 1;
-    uses_[name] = {"", "", true};
-  }
 }
 
 ConfigReading ConfigReader::reading() const {

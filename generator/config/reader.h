@@ -23,9 +23,6 @@ class ConfigReader {
 
   /// Keys that nothing reads are told, or refused.
   void read(bool unknown_refused);
-
-  /// One rank for each split that is not said.
-  void split_no_further();
   /// What was read; without format and title, and the stack only where a rule names one.
   ConfigReading reading() const;
 

@@ -14,8 +14,6 @@
 namespace sizesheet {
 namespace {
 
-constexpr std::string_view kRecipes = "megatron-bridge";  ///< the format
-
 std::vector<const ConfigFormat*> in_order(const ConfigFormats& formats) {
   std::vector<const ConfigFormat*> all;
   for (const auto& [id, format] : formats) {
@@ -133,8 +131,6 @@ ConfigReading read_config(std::vector<ConfigTree> files, const ConfigFormats& fo
   const LaidOutFormat all = laid_out(known.id, formats, tree.keys);
   ConfigReader reader(tree, all, given);
   reader.read(known.unknown_refused);
-  // A recipe of Megatron-Bridge has sizes of its own, which its overrides do not say.
-  if (known.id != kRecipes) reader.split_no_further();
   ConfigReading reading = reader.reading();
   reading.format = known.id;
   reading.title = known.title + (known.version.empty() ? "" : " " + known.version);

@@ -3,11 +3,9 @@
 // it is silent, and what is not modelled, each by the config's own key.
 #pragma once
 
-#include <array>
 #include <functional>
 #include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "catalog/configs/config_format.h"
@@ -32,10 +30,6 @@ struct ConfigUse {
   std::string place;  ///< "" where the framework's default holds
   bool by_default = false;
 };
-
-/// Ways to split a run that a config says or that it does not have: a search chooses none of them.
-inline constexpr std::array<std::string_view, 4> kRankCounts = {"layout.tp", "layout.cp",
-                                                                "layout.pp", "layout.ep"};
 
 struct ConfigReading {
   std::string format;                     ///< id

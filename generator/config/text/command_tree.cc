@@ -332,12 +332,7 @@ bool may_start(const std::vector<CommandWord>& words) {
 ConfigTree command_tree(std::string_view text, const std::string& file) {
   ConfigTree tree;
   tree.file = file;
-  if (text.size() > kMostConfigBytes) {
-    throw InputError(file + ": expected at most " + format_integer(kMostConfigBytes) +
-                     " bytes of a training config, got " +
-                     format_integer(static_cast<std::int64_t>(text.size())));
-  }
-  if (!is_utf8(text)) throw InputError(file + ": expected a text in UTF-8");
+  refuse_other_text(text, file);
   std::map<std::string, std::string> variables;
   std::vector<CommandWord> chosen;
   for (std::vector<CommandWord>& words : ShellWords(text, file).commands()) {

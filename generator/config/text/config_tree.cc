@@ -1,7 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "config/text/config_tree.h"
 
+#include "support/error.h"
+#include "support/text.h"
+
 namespace sizesheet {
+
+void refuse_other_text(std::string_view text, const std::string& file) {
+  if (text.size() > kMostConfigBytes) {
+    throw InputError(file + ": expected at most " + format_integer(kMostConfigBytes) +
+                     " bytes of a training config, got " +
+                     format_integer(static_cast<std::int64_t>(text.size())));
+  }
+  if (!is_utf8(text)) throw InputError(file + ": expected a text in UTF-8");
+}
 
 std::string config_place(const ConfigTree& tree, std::string_view path) {
   for (std::string part(path); !part.empty();) {

@@ -23,6 +23,9 @@ struct ConfigTree {
   std::vector<std::string> remarks;  ///< on keys that are said twice
 };
 
+/// Throws InputError for a text that is too long for a config, or is not UTF-8.
+void refuse_other_text(std::string_view text, const std::string& file);
+
 /// "train.yaml:12", or "train.yaml" where the line is not known.
 std::string config_place(const ConfigTree& tree, std::string_view path);
 

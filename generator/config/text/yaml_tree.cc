@@ -250,12 +250,7 @@ void refuse_open_brackets(std::string_view text, const std::string& file) {
 ConfigTree yaml_tree(std::string_view text, const std::string& file) {
   ConfigTree tree;
   tree.file = file;
-  if (text.size() > kMostConfigBytes) {
-    throw InputError(file + ": expected at most " + format_integer(kMostConfigBytes) +
-                     " bytes of a training config, got " +
-                     format_integer(static_cast<std::int64_t>(text.size())));
-  }
-  if (!is_utf8(text)) throw InputError(file + ": expected a text in UTF-8");
+  refuse_other_text(text, file);
   refuse_open_brackets(text, file);
   YamlBuilder builder(tree);
   try {
