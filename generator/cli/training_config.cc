@@ -104,12 +104,11 @@ std::vector<std::string> waiting_words(const ConfigReading& reading,
   std::vector<std::string> all;
   for (const auto& [key, value] : reading.waiting.items()) {
     if (key == "workload.epochs" && options.examples) continue;  // counted with them
-    all.push_back(
-        key + " " + sentence_of(value) +
-        (key == "workload.epochs" ? " is used only with --examples and --mean-length"
-         : value == "fixed"
-             ? " needs --examples and --mean-length; without them, every row is counted as full"
-             : " needs --examples and --mean-length; without them, the time leaves out padding"));
+    all.push_back(key + " " + sentence_of(value) +
+                  (key == "workload.epochs" ? " is used only with --examples"
+                   : value == "fixed"
+                       ? " needs --mean-length; without it, every row is counted as full"
+                       : " needs --mean-length; without it, the time leaves out padding"));
   }
   return all;
 }
@@ -212,7 +211,7 @@ ConfigFormats sound_config_formats(const CatalogLayers& layers) {
 std::optional<ConfigReading> take_training_config(QuestionOptions& options, Catalog& catalog,
                                                   TakenNames& taken) {
   if (options.config.empty()) return std::nullopt;
-  const std::string file = shown_path(options.config);
+  std::string file = shown_path(options.config);
   const bool json = options.config.ends_with(".json");
   const ConfigFormats formats = sound_config_formats(options.catalog);
   std::vector<ConfigTree> files;
@@ -231,6 +230,7 @@ std::optional<ConfigReading> take_training_config(QuestionOptions& options, Cata
   ConfigReading reading = read_files(options, std::move(files), formats, catalog);
   reading.refuse();
   refuse_asked(reading);
+  file = reading.file;
   taken.tell(file + " is read as " + reading.title);
   for (const ConfigRemark& remark : reading.told) taken.tell(remark.text());
   const std::string defaults = default_words(reading);

@@ -133,6 +133,7 @@ ConfigReading read_config(std::vector<ConfigTree> files, const ConfigFormats& fo
   reader.read(known.unknown_refused);
   ConfigReading reading = reader.reading();
   reading.format = known.id;
+  reading.file = tree.file;
   reading.title = known.title + (known.version.empty() ? "" : " " + known.version);
   if (reading.stack.empty()) reading.stack = known.stack;
   for (auto* list : {&reading.told, &reading.refused, &reading.asked}) {

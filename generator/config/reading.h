@@ -34,6 +34,7 @@ struct ConfigUse {
 struct ConfigReading {
   std::string format;                     ///< id
   std::string title;                      ///< "axolotl 0.18.0"
+  std::string file;                       ///< that has the run, whichever was given first
   std::string stack;                      ///< whose practice lies under the request, or ""
   std::string model;                      ///< as the file writes it; "" where it names none
   Json request = Json::object();          ///< nested, keys of estimate; without the model

@@ -120,6 +120,21 @@ TEST_F(TrainingConfig, has_a_second_file) {
   const Json request = parse_json(asked.out, "ask").at("config").at("request");
   EXPECT_EQ(request.at("layout").at("shard"), "zero3");
   EXPECT_EQ(request.at("stack"), "deepspeed");
+  // The run gives its name to the answer, whichever file comes first.
+  const Outcome turned = told({"ask", "--config", at("z.json"), "--config", at("train.yaml"),
+                               "--gpu", "h100", "--gpus", "8", "--catalog", kCatalog});
+  EXPECT_NE(turned.out.find("train.yaml is read as axolotl"), std::string::npos) << turned.out;
+}
+
+TEST_F(TrainingConfig, names_a_limit_of_samples) {
+  write("train.yaml",
+        "model_name_or_path: meta-llama/Llama-3.1-8B\nstage: sft\nfinetuning_type: lora\n"
+        "lora_target: all\ntemplate: llama3\nmax_samples: 1000\n");
+  const Outcome asked = ask({"--gpu", "h100", "--gpus", "1"});
+  const std::string words =
+      "train.yaml:6: max_samples: limits the examples that are read; give their number with "
+      "--examples\n";
+  EXPECT_NE(asked.out.find(words), std::string::npos) << asked.out << asked.err;
 }
 
 TEST_F(TrainingConfig, stands_in_a_request) {
