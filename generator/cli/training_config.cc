@@ -27,7 +27,7 @@ namespace {
 constexpr const char* kConfigInline = "config";  ///< in the place of the name of a file
 constexpr const char* kMethodOfConfig = "config";
 
-/// Splits that every answer without them has: one rank each.
+/// Splits that have one rank unless the config asks for more; the notes leave them out then.
 constexpr std::array<std::string_view, 4> kRankCounts = {"layout.tp", "layout.cp", "layout.pp",
                                                          "layout.ep"};
 

@@ -58,8 +58,8 @@ TEST_F(TrainingConfig, is_refused_by_place) {
        "sizesheet: train.yaml:4: lisa_n_layers: LISA is not modelled\n"
        "train.yaml:3: tiled_mlp: the MLP in tiles is not modelled\n"},
       {"base_model: meta-llama/Llama-3.1-8B\nmicro_batch_size: 1\ndeepspeed: ours.json\n",
-       "sizesheet: train.yaml:3: deepspeed: sharding is in the file that it names: give that "
-       "file with another --config\n"},
+       "sizesheet: train.yaml:3: deepspeed: this file has the sharding: add it with a "
+       "second --config\n"},
       {"base_model: ours/none\nmicro_batch_size: 1\n",
        "sizesheet: train.yaml:1: base_model: no model \"ours/none\" in the catalog; --model takes "
        "one of the same shape\n"}};

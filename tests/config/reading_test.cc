@@ -65,7 +65,7 @@ TEST(YamlTree, TellsWhatItDoesNotRead) {
        "f.yaml:1: the tag \"!include\": no file, variable or object behind a tag is read; write "
        "the "
        "value itself"},
-      {"a: &x [*x]", "f.yaml:1: an alias that refers to a value around itself"},
+      {"a: &x [*x]", "f.yaml:1: an alias refers to a value that contains it"},
       {"- a\n- b", "f.yaml: expected a mapping of keys and values"},
       {"? [a]\n: b", "f.yaml:1: expected a word as a key, got a list"},
       {"a: [1, 2", "f.yaml:1:1: expected YAML or JSON: end of sequence flow not found"}};

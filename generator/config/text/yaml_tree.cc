@@ -61,7 +61,7 @@ class YamlBuilder : public YAML::EventHandler {
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const auto found = anchors_.find(anchor);
-    if (found == anchors_.end()) refuse(mark, "an alias that refers to a value around itself");
+    if (found == anchors_.end()) refuse(mark, "an alias refers to a value that contains it");
     add(mark, 0, found->second);
   }
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
