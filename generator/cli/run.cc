@@ -424,7 +424,8 @@ void tell_error(const std::string& words, const MendedLine& mended,
 /// the file would answer something else.
 bool is_about_file(const std::vector<std::string>& arguments, const std::string& words) {
   return std::ranges::any_of(arguments, [&](const std::string& word) {
-    const std::string file = word.substr(word.find('=') + 1);  // the whole word without '='
+    const std::size_t equals = word.find('=');
+    const std::string file = equals == std::string::npos ? word : word.substr(equals + 1);
     return is_config_file(file) && words.starts_with(shown_path(file) + ":");
   });
 }
