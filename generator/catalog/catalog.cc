@@ -247,8 +247,8 @@ std::string top_of(const std::string& path) { return path.substr(0, path.find('/
 
 /// Words of forms, and what other programs call their keys: no figure rests on either.
 bool says_no_fact(const std::string& path) {
-  return contains({"labels", "configs"}, top_of(path)) ||
-         path == "schema/config-format.schema.json";
+  return contains({"labels", "configs", "writers"}, top_of(path)) ||
+         contains({"schema/config-format.schema.json", "schema/config-writer.schema.json"}, path);
 }
 
 std::optional<CatalogPart> part_of(const std::string& path) {

@@ -19,6 +19,7 @@
 #include "cli/sheet_choice.h"
 #include "cli/taken_names.h"
 #include "cli/tier_names.h"
+#include "cli/write_config.h"
 #include "sheet/assemble/decided.h"
 #include "sheet/assemble/ownership.h"
 #include "sheet/decision.h"
@@ -219,6 +220,23 @@ Json config_request(const AskOptions& options, const Catalog& catalog, const She
   return request;
 }
 
+/// Writes the config of the pick where one is asked for and the answer is yes; nullopt otherwise.
+std::optional<WrittenPick> written_pick(const AskOptions& options, const Catalog& catalog,
+                                        const SheetSpec& spec,
+                                        const std::vector<MethodAnswer>& answers) {
+  if (options.write.empty()) return std::nullopt;
+  if (answers.size() != 1) {
+    throw InputError("--write: is for one method, and the question has " +
+                     std::to_string(answers.size()) + "; name one: lora");
+  }
+  const MethodAnswer& answer = answers.front();
+  if (!answer.is_yes()) return std::nullopt;
+  if (answer.row == nullptr) {
+    throw InputError("--write: the set-up that fits has no price, so nothing is picked");
+  }
+  return write_pick(options.catalog, catalog, spec, *answer.row, options.write);
+}
+
 bool over_a_budget(const std::vector<MethodAnswer>& answers) {
   return std::ranges::any_of(answers, &MethodAnswer::over_budget);
 }
@@ -253,6 +271,7 @@ int run_ask(const AskOptions& asked, const Streams& streams) {
   }
   put_asked_counts(options, catalog, spec, sheet, answers);
   if (options.explain) explain_answers(catalog, spec, answers);
+  const std::optional<WrittenPick> files = written_pick(options, catalog, spec, answers);
   const Json request =
       options.explain || options.as_json() ? config_request(options, catalog, spec) : Json();
   if (options.as_json()) {
@@ -265,11 +284,16 @@ int run_ask(const AskOptions& asked, const Streams& streams) {
       json["config"] = options.read_config;
       json["config"]["request"] = request;
     }
+    if (!options.write.empty()) json["written"] = files ? to_json(*files) : Json();
     streams.out << json_text(json) << '\n';
     return yes ? 0 : 1;
   }
   print_text(catalog, sheet, answers, options, taken, streams.out);
   if (!request.is_null()) streams.out << "The request of the config: " << request.dump() << '\n';
+  if (files) {
+    streams.out << "Written: " << join(files->files, ", ") << '\n';
+    if (!files->command.empty()) streams.out << "Run it there: " << files->command << '\n';
+  }
   return yes ? 0 : 1;
 }
 
@@ -293,6 +317,7 @@ void add_ask(CLI::App& app, const Streams& streams, Command& chosen) {
   add_number(command, "--hours", options.hours,
              "Or hours of use per month of a machine that is owned: 200, 8d")
       ->excludes(runs);
+  add_text(command, "--write", options.write);
   command.add_flag("--explain", options.explain,
                    "Add the derivation of each answer, as explain has it");
   add_jobs(command, options.jobs);

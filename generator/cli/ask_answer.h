@@ -23,6 +23,7 @@ struct SheetSpec;
 
 struct AskOptions : QuestionOptions {
   bool explain = false;
+  std::string write;             ///< a folder for the config of the pick; "" where none is asked
   std::string tier;              ///< beside on demand; "" where none is asked for
   std::optional<double> runs;    ///< per month: a demand
   std::optional<double> failed;  ///< of the runs started for them, the share that is lost

@@ -6,6 +6,7 @@
 
 #include "catalog/catalog.h"
 #include "catalog/configs/config_format.h"
+#include "catalog/configs/config_writer.h"
 #include "catalog/files/loader.h"
 #include "catalog/prices/price.h"
 #include "catalog/prices/price_warnings.h"
@@ -100,6 +101,7 @@ int run_check(const CheckOptions& options, std::ostream& out, std::ostream& err)
   const Catalog loaded = load_catalog(options.catalog, faults);
   if (faults.empty()) check_facts(loaded, options.catalog, faults);
   load_config_formats(options.catalog, faults);
+  load_config_writers(options.catalog, faults);
   std::filesystem::path sheet;
   std::string latest;
   if (options.sheet.empty()) {

@@ -10,6 +10,7 @@
 #include "catalog/catalog.h"
 #include "catalog/configs/config_format.h"
 #include "catalog/model_names.h"
+#include "cli/config_in_catalog.h"
 #include "cli/question_options.h"
 #include "cli/taken_names.h"
 #include "config/text/command_tree.h"
@@ -55,21 +56,37 @@ bool is_model_config(const ConfigTree& tree, const ConfigFormats& formats) {
   return of_model && recognised_format(tree.keys, formats).empty();
 }
 
-/// What rules of formats may ask of a model.
-Json facts_of(const Catalog& catalog, const ModelNames& names, const std::string& asked) {
+/// The model that a name means; nullptr where it means none, or several. The refusal comes where the
+/// model itself is taken.
+const Model* model_meant(const Catalog& catalog, const ModelNames& names,
+                         const std::string& asked) {
   try {
     const auto taken = names.meant(asked);
-    if (!taken) return Json::object();
-    const Model& model = catalog.model(taken->id);
-    const bool routed = std::ranges::any_of(
-        model.architecture.runs, [](const BlockRun& run) { return run.block.moe.has_value(); });
-    return {{"hidden_size", model.architecture.hidden},
-            {"family", model.family},
-            {"routed", routed},
-            {"vision", model.architecture.tower.has_value()}};
+    return taken ? &catalog.model(taken->id) : nullptr;
   } catch (const InputError&) {
-    return Json::object();  // told where the model itself is taken
+    return nullptr;
   }
+}
+
+/// What rules of formats may ask of a model.
+Json facts_of(const Model* model) {
+  if (model == nullptr) return Json::object();
+  const Architecture& architecture = model->architecture;
+  const bool routed = std::ranges::any_of(
+      architecture.runs, [](const BlockRun& run) { return run.block.moe.has_value(); });
+  return {{"hidden_size", architecture.hidden},
+          {"family", model->family},
+          {"routed", routed},
+          {"vision", architecture.tower.has_value()}};
+}
+
+/// A text of a request that may be left out. Throws InputError where it is something else.
+std::string text_in(const Json& request, const char* key) {
+  const Json& value = at_dotted(request, key);
+  if (!value.is_null() && !value.is_string()) {
+    throw InputError(std::string(key) + ": expected a text, got " + shown(value));
+  }
+  return value.is_null() ? "" : value.get<std::string>();
 }
 
 std::string sentence_of(const Json& value) {
@@ -176,6 +193,14 @@ void check_model(const ConfigReading& reading, const Catalog& catalog, const std
                    " in the catalog; --model takes one of the same shape");
 }
 
+/// What the catalog says of the reading's names. `model` is the one that the run trains.
+void meet_catalog(const Catalog& catalog, const ModelNames& names, const std::string& model,
+                  ConfigReading& reading) {
+  take_other_models(names, reading);
+  const Model* trained = model_meant(catalog, names, model);
+  if (trained != nullptr) meet_targets(trained->architecture, reading);
+}
+
 /// Facts that options say, under the names that rules have for them.
 Json facts_of(const QuestionOptions& options) {
   Json facts = Json::object();
@@ -194,9 +219,12 @@ ConfigReading read_files(QuestionOptions& options, std::vector<ConfigTree> files
   const ModelNames names(catalog, [] { return std::vector<SizeRow>(); });
   const std::string model = options.model;
   const ConfigGiven given = {facts_of(options), command, [&](const std::string& named) {
-                               return facts_of(catalog, names, model.empty() ? named : model);
+                               return facts_of(
+                                   model_meant(catalog, names, model.empty() ? named : model));
                              }};
-  return read_config(std::move(files), formats, format, given);
+  ConfigReading reading = read_config(std::move(files), formats, format, given);
+  meet_catalog(catalog, names, model.empty() ? reading.model : model, reading);
+  return reading;
 }
 
 }  // namespace
@@ -299,7 +327,7 @@ std::optional<Json> request_of_config(const Json& request, const ConfigFormats& 
     tree = tree_of(config.get<std::string>(), kConfigInline);
   }
   QuestionOptions options;
-  options.stack = request.value("framework", "");
+  options.stack = text_in(request, "framework");
   if (!options.stack.empty() && format_asked(options.stack, formats).first.empty()) {
     throw InputError("framework: expected a format of training configs, got " +
                      in_quotes(options.stack) + did_you_mean(options.stack, keys_of(formats)));
@@ -309,12 +337,15 @@ std::optional<Json> request_of_config(const Json& request, const ConfigFormats& 
   const Json& length = at_dotted(request, "workload.seq_len");
   if (length.is_number_integer()) options.seq_len = length.get<std::int64_t>();
   const auto [format, command] = format_asked(options.stack, formats);
-  ConfigGiven given = {facts_of(options), command,
-                       [&](const std::string& model) { return facts_of(catalog, names, model); }};
+  ConfigGiven given = {facts_of(options), command, [&](const std::string& model) {
+                         return facts_of(model_meant(catalog, names, model));
+                       }};
   if (!at_dotted(request, "workload.mean_length").is_null()) {
     given.facts["mean_length"] = at_dotted(request, "workload.mean_length");
   }
-  const ConfigReading reading = read_config({std::move(tree)}, formats, format, given);
+  ConfigReading reading = read_config({std::move(tree)}, formats, format, given);
+  const std::string model = text_in(request, "model");
+  meet_catalog(catalog, names, model.empty() ? reading.model : model, reading);
   reading.refuse();
   refuse_asked(reading);
   Json whole = reading.request;
@@ -326,6 +357,23 @@ std::optional<Json> request_of_config(const Json& request, const ConfigFormats& 
   whole.merge_patch(own);
   said = json_of_reading(reading);
   return whole;
+}
+
+ConfigReading read_written(std::vector<ConfigTree> files, const ConfigFormats& formats,
+                           const std::string& format, const std::string& trainer,
+                           const Json& request, const Catalog& catalog) {
+  ConfigGiven given;
+  given.command = trainer;
+  given.facts["gpus"] = at_dotted(request, "layout.gpus");
+  const Json& mean = at_dotted(request, "workload.mean_length");
+  if (!mean.is_null()) given.facts["mean_length"] = mean;
+  given.model_facts = [&](const std::string&) {
+    return facts_of(&catalog.model(request.at("model").get<std::string>()));
+  };
+  ConfigReading reading = read_config(std::move(files), formats, format, given);
+  reading.refuse();
+  refuse_asked(reading);
+  return reading;
 }
 
 }  // namespace sizesheet

@@ -119,7 +119,7 @@ TEST_F(TrainingConfig, has_a_second_file) {
   const Outcome asked = ask({"--config", at("z.json"), "--gpu", "h100", "--gpus", "8", "--json"});
   const Json request = parse_json(asked.out, "ask").at("config").at("request");
   EXPECT_EQ(request.at("layout").at("shard"), "zero3");
-  EXPECT_EQ(request.at("stack"), "deepspeed");
+  EXPECT_EQ(request.at("stack"), "axolotl");
   // The run gives its name to the answer, whichever file comes first.
   const Outcome turned = told({"ask", "--config", at("z.json"), "--config", at("train.yaml"),
                                "--gpu", "h100", "--gpus", "8", "--catalog", kCatalog});

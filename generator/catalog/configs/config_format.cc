@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "catalog/configs/conditions.h"
 #include "catalog/files/entry.h"
 #include "catalog/files/loader.h"
 #include "support/error.h"
@@ -13,62 +14,6 @@ namespace sizesheet {
 namespace {
 
 constexpr const char* kFolder = "configs/";
-
-/// What is wrong with an operand or an operation, or "".
-std::string wrong_work(const Json& work) {
-  if (work.is_number()) return "";
-  if (work.is_string()) return work.get<std::string>().empty() ? "an empty operand" : "";
-  if (!work.is_array() || work.size() < 3 || !work.front().is_string()) {
-    return "expected a number, a key or [operation, operand, operand …], got " + shown(work);
-  }
-  const auto operation = work.front().get<std::string>();
-  if (!contains(kConfigWork, operation)) {
-    return "expected one of " + join(kConfigWork, ", ") + ", got " + in_quotes(operation);
-  }
-  for (std::size_t i = 1; i < work.size(); ++i) {
-    std::string wrong = wrong_work(work[i]);
-    if (!wrong.empty()) return wrong;
-  }
-  return "";
-}
-
-/// What is wrong with a test of a condition, or "".
-std::string wrong_test(const Json& test) {
-  if (!test.is_object()) return "";
-  for (const auto& [word, value] : test.items()) {
-    if (!contains(kConfigTests, word)) {
-      return "expected one of " + join(kConfigTests, ", ") + ", got " + in_quotes(word) +
-             did_you_mean(word, kConfigTests);
-    }
-    const bool number = word == "above" || word == "below";
-    const bool flag = word == "said";
-    const bool fine = number ? value.is_number() : flag ? value.is_boolean() : true;
-    if (!fine) return word + ": got " + shown(value);
-  }
-  return test.empty() ? "expected a test, got {}" : "";
-}
-
-/// Conditions as a list of objects, one of which must hold.
-Json read_conditions(ObjectReader& reader, const std::string& key) {
-  Json all = reader.raw(key);
-  if (all.is_null()) return Json::array();
-  if (all.is_object()) all = Json::array({all});
-  if (!all.is_array()) {
-    reader.mismatch(key, "an object of conditions, or a list of such");
-    return Json::array();
-  }
-  for (const Json& one : all) {
-    if (!one.is_object()) {
-      reader.mismatch(key, "an object of conditions, or a list of such", one);
-      continue;
-    }
-    for (const auto& [name, test] : one.items()) {
-      const std::string wrong = wrong_test(test);
-      if (!wrong.empty()) reader.fault(key, name + ": " + wrong);
-    }
-  }
-  return all;
-}
 
 std::map<std::string, std::string> read_words(ObjectReader& reader, const std::string& key) {
   std::map<std::string, std::string> all;

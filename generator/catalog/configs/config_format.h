@@ -65,14 +65,6 @@ struct ConfigFormat {
   bool unknown_refused = false;          ///< the framework stops at a key that it does not know
 };
 
-/// Words of a test in a condition, beside a plain value and a list of values.
-inline const std::vector<std::string> kConfigTests = {"said", "above", "holds",
-                                                      "like", "not",   "below"};
-
-/// Operations of {"work": [operation, operand, …]}.
-inline const std::vector<std::string> kConfigWork = {"*",     "+",   "/",  "floor/",
-                                                     "ceil/", "min", "max"};
-
 ConfigFormat read_config_format(ObjectReader reader);
 
 /// Faults each part that is no format.

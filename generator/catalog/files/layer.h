@@ -46,6 +46,7 @@ inline constexpr auto kCatalogPlaces = std::to_array<CatalogPlace>({
     {"methods"},
     {"stacks"},
     {"configs"},
+    {"writers"},
     {"sheets"},
     {"labels"},
     {"schema"},

@@ -2,10 +2,11 @@
 #include "config/text/command_tree.h"
 
 #include <algorithm>
-#include <optional>
+#include <set>
 #include <utility>
 
 #include "config/text/config_tree.h"
+#include "config/text/shell_words.h"
 #include "config/text/yaml_tree.h"
 #include "config/text/yaml_values.h"
 #include "support/error.h"
@@ -14,131 +15,6 @@
 
 namespace sizesheet {
 namespace {
-
-struct CommandWord {
-  std::string text;
-  int line = 1;
-  bool quoted = false;
-};
-
-/// Divides a script into words and commands as a shell does, without running anything.
-class ShellWords {
- public:
-  ShellWords(std::string_view text, std::string file) : text_(text), file_(std::move(file)) {}
-
-  /// The words of each command; those between two newlines, `;`, `&&` or `|`.
-  std::vector<std::vector<CommandWord>> commands() {
-    while (at_ < text_.size()) step();
-    end_command();
-    return std::move(commands_);
-  }
-
- private:
-  void step() {
-    const char letter = text_[at_];
-    if (letter == '\\' && at_ + 1 < text_.size()) return escaped();
-    if (letter == '\'' || letter == '"') return quoted(letter);
-    ++at_;
-    if (letter == '#' && !in_word_) return skip_line();
-    if (letter == '\n') {
-      end_command();
-      ++line_;
-    } else if (letter == ';' || letter == '|' || letter == '&') {
-      end_command();
-    } else if (letter == ' ' || letter == '\t' || letter == '\r') {
-      end_word();
-    } else {
-      put(letter);
-    }
-  }
-
-  void escaped() {
-    const char next = text_[at_ + 1];
-    at_ += 2;
-    if (next == '\r' && at_ < text_.size() && text_[at_] == '\n') ++at_;
-    if (next == '\n' || next == '\r') {
-      ++line_;
-      end_word();
-    } else {
-      put(next);
-    }
-  }
-
-  void quoted(char mark) {
-    const int begin = line_;
-    in_word_ = word_.quoted = true;
-    for (++at_; at_ < text_.size() && text_[at_] != mark; ++at_) {
-      if (mark == '"' && text_[at_] == '\\' && at_ + 1 < text_.size()) ++at_;
-      if (text_[at_] == '\n') ++line_;
-      put(text_[at_]);
-    }
-    if (at_ >= text_.size()) {
-      throw InputError(file_ + ":" + std::to_string(begin) + ": expected a closing " + mark);
-    }
-    ++at_;
-  }
-
-  void put(char letter) {
-    if (!in_word_) word_.line = line_;
-    in_word_ = true;
-    word_.text.push_back(letter);
-  }
-
-  void skip_line() {
-    while (at_ < text_.size() && text_[at_] != '\n') ++at_;
-  }
-
-  void end_word() {
-    if (in_word_) words_.push_back(std::exchange(word_, {}));
-    in_word_ = false;
-  }
-
-  void end_command() {
-    end_word();
-    if (!words_.empty()) commands_.push_back(std::exchange(words_, {}));
-  }
-
-  std::string_view text_;
-  std::string file_;
-  std::size_t at_ = 0;
-  int line_ = 1;
-  CommandWord word_;
-  bool in_word_ = false;
-  std::vector<CommandWord> words_;
-  std::vector<std::vector<CommandWord>> commands_;
-};
-
-bool is_name(std::string_view text) {
-  return !text.empty() && !is_digit(text.front()) &&
-         std::ranges::all_of(text, [](char c) { return is_letter_or_digit(c) || c == '_'; });
-}
-
-/// NAME=value, as a shell sets it.
-std::optional<std::pair<std::string, std::string>> assignment(const std::string& word) {
-  const std::size_t equals = word.find('=');
-  if (equals == std::string::npos || !is_name(word.substr(0, equals))) return std::nullopt;
-  return std::pair(word.substr(0, equals), word.substr(equals + 1));
-}
-
-/// The words with the variables put in that the script itself sets.
-void put_variables(const std::map<std::string, std::string>& variables, std::string& word) {
-  for (const auto& [name, value] : variables) {
-    for (const std::string& form : {"${" + name + "}", "$" + name}) {
-      for (std::size_t at = word.find(form); at != std::string::npos;
-           at = word.find(form, at + value.size())) {
-        const std::size_t end = at + form.size();
-        const bool longer = form.back() != '}' && end < word.size() &&
-                            (is_letter_or_digit(word[end]) || word[end] == '_');
-        if (longer) {
-          at = end;
-          continue;
-        }
-        if (word.size() + value.size() > kMostConfigBytes) return;
-        word.replace(at, form.size(), value);
-      }
-    }
-  }
-}
 
 /// Words that start a run and take one more word: what they do.
 bool takes_verb(const std::string& word) {
@@ -327,38 +203,81 @@ bool may_start(const std::vector<CommandWord>& words) {
   });
 }
 
+/// The commands of a script that may start a run, with the script's own variables put in.
+class ScriptReader {
+ public:
+  explicit ScriptReader(ConfigTree& tree) : tree_(tree) {}
+
+  void read(std::string_view text) {
+    for (std::vector<CommandWord>& words : shell_commands(text, tree_.file)) {
+      for (CommandWord& word : words) put_variables(word);
+      if (words.front().text == "export") words.erase(words.begin());
+      const bool sets = std::ranges::all_of(
+          words, [](const CommandWord& word) { return assignment(word.text).has_value(); });
+      if (sets) {
+        for (const CommandWord& word : words) set_variable(word);
+      } else if (may_start(words)) {
+        starting_.push_back(std::move(words));
+      }
+    }
+  }
+
+  /// The command with the most words. Says so where another has options, too.
+  std::vector<CommandWord> longest() {
+    if (starting_.empty()) return {};
+    auto chosen = std::ranges::max_element(starting_, {}, &std::vector<CommandWord>::size);
+    if (starting_.size() > 1) {
+      tree_.remarks.push_back(tree_.file + ":" + std::to_string(chosen->front().line) +
+                              ": this command is read; the other commands of the script are not");
+    }
+    return std::move(*chosen);
+  }
+
+  void put_environment() {
+    for (const auto& [name, value] : variables_.values()) {
+      if (starts_with(value, "[") || starts_with(value, "{")) continue;
+      set_dotted(tree_.keys, "env." + name, plain_yaml_value(value));
+    }
+  }
+
+ private:
+  void put_variables(CommandWord& word) {
+    std::vector<std::string> defaults;
+    word.text = variables_.put_in(word.text, defaults);
+    for (const std::string& name : defaults) {
+      if (!told_.insert(name).second) continue;
+      tree_.remarks.push_back(tree_.file + ":" + std::to_string(word.line) + ": " + name +
+                              " has the default of the script; the environment is not read");
+    }
+  }
+
+  void set_variable(const CommandWord& word) {
+    const auto [name, value] = *assignment(word.text);
+    if (!is_unresolved(value)) variables_.set(name, value);
+  }
+
+  ConfigTree& tree_;
+  ShellVariables variables_;
+  std::set<std::string> told_;
+  std::vector<std::vector<CommandWord>> starting_;
+};
+
 }  // namespace
 
 ConfigTree command_tree(std::string_view text, const std::string& file) {
   ConfigTree tree;
   tree.file = file;
   refuse_other_text(text, file);
-  std::map<std::string, std::string> variables;
-  std::vector<CommandWord> chosen;
-  for (std::vector<CommandWord>& words : ShellWords(text, file).commands()) {
-    for (CommandWord& word : words) put_variables(variables, word.text);
-    if (words.front().text == "export") words.erase(words.begin());
-    const bool sets = std::ranges::all_of(
-        words, [](const CommandWord& word) { return assignment(word.text).has_value(); });
-    if (sets) {
-      for (const CommandWord& word : words) {
-        const auto [name, value] = *assignment(word.text);
-        if (!is_unresolved(value)) variables[name] = value;
-      }
-    } else if (may_start(words) && words.size() > chosen.size()) {
-      chosen = std::move(words);
-    }
-  }
+  ScriptReader script(tree);
+  script.read(text);
+  std::vector<CommandWord> chosen = script.longest();
   if (chosen.size() < 2) {
     throw InputError(file + ": expected a config in YAML or JSON, or a command with its options");
   }
   if (chosen.size() > kMostConfigValues) {
     throw InputError(file + ": expected at most " + format_integer(kMostConfigValues) + " words");
   }
-  for (const auto& [name, value] : variables) {
-    if (starts_with(value, "[") || starts_with(value, "{")) continue;
-    set_dotted(tree.keys, "env." + name, plain_yaml_value(value));
-  }
+  script.put_environment();
   CommandReader(std::move(chosen), tree).read();
   return tree;
 }

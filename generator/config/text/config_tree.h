@@ -20,7 +20,7 @@ struct ConfigTree {
   std::string file;                  ///< as messages show it
   Json keys = Json::object();        ///< nested as in the file
   std::map<std::string, int> lines;  ///< dotted path -> line, from 1; aliases have their anchor's
-  std::vector<std::string> remarks;  ///< on keys that are said twice
+  std::vector<std::string> remarks;  ///< on keys said twice, and on what a script leaves open
 };
 
 /// Throws InputError for a text that is too long for a config, or is not UTF-8.

@@ -54,12 +54,19 @@ std::optional<std::string> reference_at(const std::string& text, std::size_t at)
   return text.substr(at + 2, end - at - 2);
 }
 
+/// OmegaConf's "${oc.env:NAME,default}": the environment is not read, so the default is the value.
+constexpr std::string_view kEnvironment = "oc.env:";
+
 /// The text with what it names put in; a text that is one reference becomes its value.
 Json resolved_text(const Json& keys, const std::string& text, int left) {
   const std::size_t at = text.find("${");
   if (at == std::string::npos || left == 0) return text;
   const auto name = reference_at(text, at);
   if (!name) return text;
+  if (at == 0 && name->size() + 3 == text.size() && name->starts_with(kEnvironment)) {
+    const std::size_t comma = name->find(',');
+    return comma == std::string::npos ? Json(text) : plain_yaml_value(name->substr(comma + 1));
+  }
   const Json* value = at_path(keys, *name);
   if (value == nullptr || value->is_structured()) return text;
   const Json put =

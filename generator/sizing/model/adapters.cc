@@ -107,6 +107,25 @@ Projections projections_of(const Architecture& model) {
   return found;
 }
 
+Projections possible_targets(const Architecture& model) {
+  Projections all = projections_of(model);
+  all.insert(Projection::kHead);
+  all.insert(Projection::kEmbedding);
+  return all;
+}
+
+Projections projections_meant(const Architecture& model, const std::string& target) {
+  const Projections known = possible_targets(model);
+  const auto own = projection_named(target);
+  if (own && known.contains(*own)) return {*own};
+  Projections found;
+  for (const std::string& alias : projections_behind(target)) {
+    const auto behind = projection_named(alias);
+    if (behind && known.contains(*behind)) found.insert(*behind);
+  }
+  return found;
+}
+
 Projections preset_targets(const Architecture& model, const std::string& preset) {
   Projections all = projections_of(model);
   const bool latent = all.contains(Projection::kKvUp);

@@ -19,6 +19,13 @@ AdapterCounts count_adapters(const Architecture& model, const AdapterSpec& spec,
 /// name.
 Projections preset_targets(const Architecture& model, const std::string& preset);
 
+/// Every projection of this model that an adapter of a request may name: those outside routed
+/// experts, the head and the embedding.
+Projections possible_targets(const Architecture& model);
+
+/// Those that a target of a request means; empty where the model has none of them.
+Projections projections_meant(const Architecture& model, const std::string& target);
+
 /// Every projection of this model outside routed experts.
 Projections projections_of(const Architecture& model);
 

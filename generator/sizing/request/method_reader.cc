@@ -130,27 +130,18 @@ constexpr NameTable<AdapterDtype, 3> kAdapterDtypes{{{AdapterDtype::kBf16, "bf16
                                                      {AdapterDtype::kFp32, "fp32"}}};
 
 void add_target(ObjectReader& reader, const Architecture& model, const std::string& name,
-                const Projections& known, MethodKeys& keys) {
+                MethodKeys& keys) {
   if (name == "conv1d") {
     reader.fault("targets", has_mamba(model)
                                 ? "the fused Mamba kernel never calls an adapter on conv1d"
                                 : "the model has no projection \"conv1d\"");
     return;
   }
-  const auto own = projection_named(name);
-  if (own && known.contains(*own)) {
-    keys.adapters.targets.insert(*own);
-    return;
-  }
-  bool found = false;
-  for (const std::string& alias : projections_behind(name)) {
-    const auto behind = projection_named(alias);
-    if (!behind || !known.contains(*behind)) continue;
-    keys.adapters.targets.insert(*behind);
-    found = true;
-  }
-  refuse_unless(reader, found, "targets", [&] {
-    return "the model has no projection " + shown(name) + did_you_mean(name, names_of(known));
+  const Projections meant = projections_meant(model, name);
+  keys.adapters.targets.insert(meant);
+  refuse_unless(reader, !meant.empty(), "targets", [&] {
+    return "the model has no projection " + shown(name) +
+           did_you_mean(name, names_of(possible_targets(model)));
   });
 }
 
@@ -166,11 +157,8 @@ void read_targets(ObjectReader& reader, const Architecture& model, MethodKeys& k
     });
     return;
   }
-  Projections known = projections_of(model);
-  known.insert(Projection::kHead);
-  known.insert(Projection::kEmbedding);
   const std::vector<std::string> names = reader.texts("targets");
-  for (const std::string& name : names) add_target(reader, model, name, known, keys);
+  for (const std::string& name : names) add_target(reader, model, name, keys);
   keys.target_words = join(names, ",");
   refuse_unless(reader, !keys.adapters.targets.empty() || !reader.sound("targets"), "targets",
                 "expected at least one projection of the model");

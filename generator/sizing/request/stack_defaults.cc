@@ -39,11 +39,14 @@ AppliedSettings applicable(const std::vector<StackSetting>& settings, const Json
   // compare whole sequences.
   const bool generates = own("grpo");
   const bool pairs = question.training && !question.training->facts().packs;
+  // A ZeRO file in the place of FSDP: what FSDP gathers is then not the stack's practice.
+  const bool zero = at_dotted(request, "state") == "deepspeed";
   AppliedSettings defaults(settings.begin(), settings.end());
   std::erase_if(defaults, [&](const AppliedSetting& applied) {
     const std::string_view key = applied.setting->key;
     if (full && starts_with(key, "method.")) return true;
     if (key == "optimizer_foreach") return request.contains("optimizer");
+    if (key == "layout.root_unsharded" || key == "layout.gather_units") return zero;
     if (key == "workload.grad_accum") return own_batch;
     if (key == "workload.micro_batch") return question.varies_micro_batch;
     if (key == "workload.seq_len") return generates;

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of a shell script, with the variables that the script itself sets. Nothing is run, and
+// the environment is not read.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace sizesheet {
+
+struct CommandWord {
+  std::string text;
+  int line = 1;  ///< from 1
+  bool quoted = false;
+};
+
+/// The words of each command: those between two newlines, `;`, `&` or `|`. Throws InputError for a
+/// quotation mark that is not closed.
+std::vector<std::vector<CommandWord>> shell_commands(std::string_view text,
+                                                     const std::string& file);
+
+/// NAME=value, as a shell sets it: the name and the value.
+std::optional<std::pair<std::string, std::string>> assignment(const std::string& word);
+
+/// Puts in what the script says of its variables: `$NAME`, `${NAME}`, and the default of
+/// `${NAME:-default}` where the script does not set NAME. Other forms stay as they are.
+class ShellVariables {
+ public:
+  void set(const std::string& name, const std::string& value) { values_[name] = value; }
+
+  /// `defaults` gets the names whose default was put in.
+  std::string put_in(std::string_view word, std::vector<std::string>& defaults) const;
+
+  const std::map<std::string, std::string>& values() const { return values_; }
+
+ private:
+  std::map<std::string, std::string> values_;
+};
+
+}  // namespace sizesheet
