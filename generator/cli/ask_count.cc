@@ -57,7 +57,7 @@ AskedCount counted_answer(const AskOptions& options, const Sheet& sheet, const M
   } else {
     count.set_up = std::to_string(count.gpus) + " GPUs";
     count.figures = unrented_words(exact, answer.method->id,
-                                   options.deadline ? "the deadline" : "the sheet's deadline");
+                                   options.deadline ? "the deadline" : "the default deadline");
   }
   return count;
 }

@@ -246,7 +246,7 @@ std::string standing(const Sheet& sheet, const MethodAnswer& answer, const AskOp
            (answer.over_budget ? ", but over the budget; this set-up has the lowest upper end"
                                : "");
   }
-  const char* deadline = options.deadline ? "the deadline" : "the sheet's deadline";
+  const char* deadline = options.deadline ? "the deadline" : "the default deadline";
   return name + unrented_words(sheet, answer.method->id, deadline);
 }
 
@@ -362,9 +362,11 @@ void print_text(const Catalog& catalog, const Sheet& sheet,
   if (!days.empty()) out << "; prices seen " << days;
   out << '\n';
   for (const std::string& sentence : taken.sentences_in(answer_out)) out << sentence << '\n';
-  out << run_length(sheet, format_parameters) << " per run, "
+  const bool usual = !options.tokens && !options.examples;
+  out << run_length(sheet, format_parameters) << " per run"
+      << (usual ? " (the default; --tokens sets it), " : ", ")
       << length_words(catalog, sheet, scenario) << '\n';
-  if (options.deadline || options.budget) out << "limits are checked against the high estimate:";
+  if (options.deadline || options.budget) out << "limits apply to the upper end of each range:";
   if (options.deadline) out << " of hours, " << limit_words(*options.deadline);
   if (options.budget) {
     out << (options.deadline ? "; of dollars, " : " of dollars, ") << budget_words(*options.budget);

@@ -34,11 +34,10 @@ namespace {
 namespace fs = std::filesystem;
 
 const ConfigWriter& writer_of(const std::map<std::string, ConfigWriter>& writers,
-                              const std::string& stack) {
-  for (const auto& [id, writer] : writers) {
-    if (writer.stack == stack) return writer;
-  }
-  throw InputError("--write: no config of " + stack +
+                              const Stack& stack) {
+  const auto found = writers.find(stack.writer);
+  if (found != writers.end()) return found->second;
+  throw InputError("--write: no config of " + stack.id +
                    " can be written; expected --framework with one of " +
                    join(keys_of(writers), ", "));
 }
@@ -129,7 +128,7 @@ void put_facts(const Catalog& catalog, const Row& row, const RunCandidate& run, 
   const Model& model = catalog.model(row.model);
   const std::int64_t micro = at_dotted(request, "workload.micro_batch").get<std::int64_t>();
   const std::int64_t accumulated = at_dotted(request, "workload.grad_accum").get<std::int64_t>();
-  request["_repository"] = model.repository;
+  if (!model.repository.empty()) request["_repository"] = model.repository;
   request["_model"] = model.id;
   request["_family"] = model.family;
   request["_nodes"] = run.nodes;
@@ -211,7 +210,7 @@ WrittenPick write_pick(const CatalogLayers& layers, const Catalog& catalog, cons
   const auto writers = load_config_writers(layers, faults);
   faults.refuse();
   const ConfigFormats formats = sound_config_formats(layers);
-  const std::string stack = cell_of(spec, row).scenario->stack;
+  const Stack& stack = catalog.stack(cell_of(spec, row).scenario->stack);
   const ConfigWriter& writer = writer_of(writers, stack);
   Json request = request_of_set_up(catalog, spec, row, *run);
   put_facts(catalog, row, *run, request);

@@ -121,6 +121,7 @@ struct Scenario {
   std::string title;
   std::string stack;
   std::string stack_title;
+  std::string writer;   ///< what `ask --write` calls it, or "" where no config is written
   std::string summary;  ///< one sentence: what is assumed
   std::int64_t seq_len = 0;
   std::optional<std::int64_t> micro_batch;  ///< absent where it is searched for each row
@@ -128,8 +129,8 @@ struct Scenario {
   std::vector<std::string> warnings;
 };
 BOOST_DESCRIBE_STRUCT(Scenario, (),
-                      (id, title, stack, stack_title, summary, seq_len, micro_batch, grad_accum,
-                       warnings))
+                      (id, title, stack, stack_title, writer, summary, seq_len, micro_batch,
+                       grad_accum, warnings))
 
 /// A part of the time of one optimizer step.
 struct StepClock {

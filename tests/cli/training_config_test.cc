@@ -112,6 +112,30 @@ TEST_F(TrainingConfig, counts_padding_by_the_mean_length) {
   EXPECT_EQ(asked.err.find("workload.epochs"), std::string::npos) << asked.err;
 }
 
+TEST_F(TrainingConfig, leaves_out_targets_that_the_model_does_not_have) {
+  write("train.yaml",
+        "base_model: zai-org/GLM-4.7-Flash\nadapter: lora\nlora_r: 16\nmicro_batch_size: 1\n"
+        "lora_target_modules: [q_proj, v_proj, o_proj]\nflash_attention: true\n");
+  const Outcome asked = ask({"--gpu", "h100", "--gpus", "8", "--json"});
+  const Json config = parse_json(asked.out, "ask").at("config");
+  EXPECT_EQ(config.at("request").at("method").at("targets"), Json({"o_proj"}));
+  EXPECT_EQ(config.at("notes").at(0),
+            "train.yaml:5: lora_target_modules: the model has no q_proj, v_proj; the framework "
+            "passes over such names, so the adapters are on o_proj alone");
+}
+
+TEST_F(TrainingConfig, names_a_teacher_as_its_hub_does) {
+  write("train.yaml",
+        "recipe: KnowledgeDistillationRecipeForNextTokenPrediction\nmodel:\n"
+        "  pretrained_model_name_or_path: meta-llama/Llama-3.2-1B\nteacher_model:\n"
+        "  pretrained_model_name_or_path: meta-llama/Llama-3.2-3B\nstep_scheduler:\n"
+        "  global_batch_size: 32\n  local_batch_size: 1\n");
+  const Outcome asked = ask({"--gpu", "h100", "--gpus", "8", "--seq", "2048", "--json"});
+  ASSERT_EQ(asked.code, 0) << asked.err;
+  EXPECT_EQ(parse_json(asked.out, "ask").at("config").at("request").at("objective").at("teacher"),
+            "llama-3.2-3b");
+}
+
 TEST_F(TrainingConfig, has_a_second_file) {
   write("train.yaml",
         "base_model: meta-llama/Llama-3.1-8B\nmicro_batch_size: 1\ndeepspeed: z.json\n");

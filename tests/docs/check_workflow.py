@@ -5,7 +5,7 @@
 Each must parse, give no job more rights than it needs, use no action but the listed ones, put nothing that a pull
 request says into a script, and call the program with options that it has. A job that may write runs nothing of a pull
 request. The action's own steps are run, but for the one that installs; those of sheet.yml and of gitlab-ci.yml are run in a
-small repository of a team.
+small repository of a team, that of configs.yml over a folder of configs.
 """
 import os
 import pathlib
@@ -24,6 +24,7 @@ ACTIONS = {"actions/cache", "actions/checkout", "actions/deploy-pages", "actions
 READS = {"contents": "read"}
 WORKFLOWS = {
     "price-diff.yml": ({"pull_request"}, {"diff": READS}),
+    "configs.yml": ({"pull_request"}, {"fits": READS}),
     "sheet.yml": ({"pull_request", "push"},
                   {"edition": READS, "pages": {"pages": "write", "id-token": "write"}}),
     "comment.yml": ({"workflow_run"}, {"comment": {"actions": "read", "pull-requests": "write"}}),
@@ -42,7 +43,7 @@ def step_faults(place, steps, program):
         checked = subprocess.run(["bash", "-n"], input=script, text=True, capture_output=True)
         if checked.returncode != 0:
             yield f"{place}: {checked.stderr.strip()}"
-        for command, call in re.findall(r"sizesheet (build|diff)([^\n]*)", script):
+        for command, call in re.findall(r"sizesheet (ask|build|diff)([^\n]*)", script):
             help_text = subprocess.run([program, command, "--help"], text=True, capture_output=True).stdout
             for option in re.findall(r"--[a-z-]+", call):
                 if option not in help_text:
@@ -97,6 +98,52 @@ def run_action(action, program):
                 yield f"{file}: not there"
 
 
+LORA = """base_model: meta-llama/Llama-3.1-8B
+adapter: lora
+lora_r: 16
+lora_target_linear: true
+sequence_len: 2048
+sample_packing: true
+micro_batch_size: 1
+"""
+TRAINED = {
+    "lora.yaml": LORA,
+    "zero.yaml": LORA + "deepspeed: zero.json\n",
+    "zero.launch.json": '{"zero_optimization": {"stage": 2}}',
+    "large.yaml": "base_model: meta-llama/Llama-3.1-405B\nmicro_batch_size: 1\n",
+    "lisa.yaml": LORA + "lisa_n_layers: 2\n",
+}
+READ = [
+    ("lora.yaml", "LoRA: fits on 8"),
+    ("zero.yaml", "LoRA: fits on 8"),
+    ("large.yaml", "Full fine-tuning: does not fit"),
+    ("lisa.yaml", "configs/lisa.yaml:8: lisa_n_layers: LISA is not modelled"),
+]
+
+
+def config_faults(workflow, program):
+    """Runs the step that asks for each config, over configs that fit, that do not, and that are refused."""
+    step = next(step for step in workflow["jobs"]["fits"]["steps"] if step.get("name") == "Ask for each config")
+    path = f"{pathlib.Path(program).resolve().parent}:{os.environ['PATH']}"
+    for names, expected in [(list(TRAINED), 1), (["lora.yaml", "zero.yaml", "zero.launch.json"], 0)]:
+        with tempfile.TemporaryDirectory() as folder:
+            folder = pathlib.Path(folder)
+            (folder / "configs").mkdir()
+            for name in names:
+                (folder / "configs" / name).write_text(TRAINED[name], encoding="utf-8")
+            env = dict(workflow["env"], PATH=path, HOME=str(folder), GITHUB_STEP_SUMMARY=str(folder / "summary"))
+            done = subprocess.run(["bash", "-e", "-c", step["run"]], env=env, cwd=folder, text=True, capture_output=True)
+            if done.returncode != expected:
+                yield f"exit {done.returncode}, expected {expected}: {done.stderr.strip()}"
+            told = (folder / "summary").read_text(encoding="utf-8")
+            rows = [(name, words) for name, words in READ if name in names]
+            for name, words in rows:
+                if not re.search(rf"^\| configs/{name} \| .*{re.escape(words)}", told, re.MULTILINE):
+                    yield f"{name}: expected {words!r} in:\n{told}"
+            if told.count("\n") != len(rows) + 2:
+                yield f"expected {len(rows)} rows in:\n{told}"
+
+
 def main():
     folder, program = pathlib.Path(sys.argv[1]), sys.argv[2]
     documents = {file.name: yaml.safe_load(file.read_text(encoding="utf-8")) for file in folder.glob("*.yml")}
@@ -113,6 +160,7 @@ def main():
     with tempfile.TemporaryDirectory() as place:
         faults += [f"sheet.yml: {fault}" for fault in
                    team_repository.team_faults(documents["sheet.yml"], action, program, place)]
+    faults += [f"configs.yml: {fault}" for fault in config_faults(documents["configs.yml"], program)]
     jobs = {name: job for name, job in gitlab.items() if isinstance(job, dict) and "script" in job}
     for name, job in jobs.items():
         steps = [{"run": script} for script in job.get("before_script", []) + job["script"]]

@@ -153,6 +153,7 @@ TEST(CatalogSchema, HoldsTheCatalog) {
       {"stacks/", "stack"},
       {"validation.json", "validation"},
       {"worksheets/", "worksheet"},
+      {"writers/", "config-writer"},
   };
   const std::filesystem::path catalog = SIZESHEET_SOURCE_DIR "/catalog";
   std::map<std::string, Schema> schemas;

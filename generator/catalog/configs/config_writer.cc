@@ -69,7 +69,6 @@ ConfigWriter read_config_writer(ObjectReader reader) {
   writer.id = read_id(reader, "id");
   writer.title = read_filled_text(reader, "title");
   writer.format = read_id(reader, "format");
-  writer.stack = read_id(reader, "stack");
   writer.source = read_source(reader);
   writer.date = read_date(reader, "date");
   writer.trainers = read_choices(reader, "trainers");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a pick becomes the config and the launch command of a framework: which lines a file has, what
-// each takes from the request, and which figure depends on it.
+// each takes from the request, and which figure depends on it. A stack names the writer of its
+// configs.
 #pragma once
 
 #include <map>
@@ -43,7 +44,6 @@ struct ConfigWriter {
   std::string id;
   std::string title;
   std::string format;  ///< of the formats of configs: what is written is read back by it
-  std::string stack;   ///< the stack whose picks it writes
   std::string source;
   std::string date;
   std::vector<WrittenChoice> trainers;  ///< what starts the run, as reading back needs it; or none

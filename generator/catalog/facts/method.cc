@@ -173,6 +173,7 @@ Stack read_stack(ObjectReader reader) {
     read_source(*needs);
     needs->done();
   }
+  stack.writer = reader.text_or("writer", "");
   ObjectReader kinds = reader.object("kinds");
   for (const std::string& kind : described_kinds()) {
     if (kinds.mentions(kind))

@@ -132,6 +132,7 @@ struct Stack {
   std::vector<std::string> warnings;  ///< printed with every answer of this stack
   std::vector<std::string> vendors;   ///< of the GPUs that its documents name; empty: any
   std::string needs;                  ///< what they ask for besides, in words
+  std::string writer;                 ///< id of what writes its configs, or ""
   Json raw;
 };
 BOOST_DESCRIBE_STRUCT(Stack, (), (id, title, version, source, date, warnings))

@@ -76,6 +76,14 @@ Json project_card(const ProjectCost& cost) {
   return {{"project_amount", project_amount(cost)}, {"project_parts", project_parts(cost)}};
 }
 
+/// The command that writes the config of the card's set-up; "" where none is written.
+std::string config_command(const Sheet& sheet, const Row& row) {
+  const Scenario& scenario = *entry_with(sheet.scenarios, &Scenario::id, row.scenario);
+  if (scenario.writer.empty() || row.set_up() == nullptr) return "";
+  return "sizesheet ask " + row.model + " " + row.method + " " + row.gpu + " --gpus " +
+         std::to_string(row.set_up()->gpus) + " --framework " + scenario.writer + " --write run";
+}
+
 Json card_list(const Sheet& sheet, const std::string& model, const Row* best) {
   Json cards = Json::array();
   for (const SheetMethod& method : sheet.methods) {
@@ -100,6 +108,7 @@ Json card_list(const Sheet& sheet, const std::string& model, const Row* best) {
     card["far_below"] = pick != nullptr ? as_sentence(far_below_words(*pick)) : "";
     card["why_not_fewer"] = why_not_fewer(sheet, *row);
     card["run_as"] = choice_words(row->choices);
+    card["config_command"] = config_command(sheet, *row);
     const Row* smallest = smallest_row(sheet, *row);
     card["smallest"] = smallest ? smallest_words(sheet, *smallest) : "";
     card["owned_on"] = row->owned ? machine_set_up(sheet, *row->owned) : "";

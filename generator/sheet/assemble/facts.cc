@@ -99,6 +99,7 @@ Scenario scenario_facts(const Catalog& catalog, const SpecScenario& listed) {
   facts.title = listed.title;
   facts.stack = stack.id;
   facts.stack_title = stack.title;
+  facts.writer = stack.writer;
   facts.summary = listed.summary;
   const Json workload = listed.request.value("workload", Json::object());
   facts.seq_len = workload.value("seq_len", std::int64_t{4096});
