@@ -391,13 +391,26 @@ std::string command_said(const std::vector<std::string>& arguments) {
   return "";
 }
 
+/// The line without the options that write files: it is tried, and what it would write is not asked
+/// for.
+std::vector<std::string> without_files(const std::vector<std::string>& line) {
+  std::vector<std::string> kept;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const bool writes = contains({"--write", "--out"}, line[i]);
+    const bool joined = line[i].starts_with("--write=") || line[i].starts_with("--out=");
+    if (writes) ++i;
+    if (!writes && !joined) kept.push_back(line[i]);
+  }
+  return kept;
+}
+
 /// Whether the line gives an answer, be it no.
 bool works(const std::vector<std::string>& line) {
   std::istringstream in;
   std::ostringstream out;
   const Streams unseen{in, out, out};
   try {
-    return dispatch(line, unseen) < 2;
+    return dispatch(without_files(line), unseen) < 2;
   } catch (const std::exception&) {  // as wrong as the line that was refused
     return false;
   }

@@ -188,9 +188,12 @@ void check_model(const ConfigReading& reading, const Catalog& catalog, const std
   const ModelNames names(catalog, [] { return std::vector<SizeRow>(); });
   if (names.meant(reading.model)) return;
   const ConfigUse& use = reading.uses.at("model");
+  const std::size_t slash = reading.model.rfind('/');
+  const std::string last = slash == std::string::npos ? "" : reading.model.substr(slash + 1);
+  const Model* alike = last.empty() ? nullptr : model_meant(catalog, names, last);
   throw InputError((use.place.empty() ? file : use.place + ": " + use.key) + ": no model " +
-                   in_quotes(reading.model) +
-                   " in the catalog; --model takes one of the same shape");
+                   in_quotes(reading.model) + " in the catalog; --model takes one of the same shape" +
+                   (alike == nullptr ? "" : ": --model " + alike->id + " if it is that model"));
 }
 
 /// What the catalog says of the reading's names. `model` is the one that the run trains.

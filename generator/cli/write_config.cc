@@ -132,6 +132,8 @@ void put_facts(const Catalog& catalog, const Row& row, const RunCandidate& run, 
   request["_model"] = model.id;
   request["_family"] = model.family;
   request["_nodes"] = run.nodes;
+  const Json& tokens = at_dotted(request, "workload.tokens");
+  if (tokens.is_number_integer()) request["_tokens"] = format_integer(tokens.get<std::int64_t>());
   request["_gpus_per_node"] = run.layout.gpus / std::max<std::int64_t>(run.nodes, 1);
   request["_global_batch"] = micro * accumulated * run.layout.dp;
   if (at_dotted(request, "kernels.precision").is_null()) {

@@ -141,7 +141,7 @@ ConfigReading read_config(std::vector<ConfigTree> files, const ConfigFormats& fo
   }
   for (const std::string& words : remarks) {
     const std::size_t end = words.find(": ");
-    reading.told.push_back({words.substr(0, end), "keys", words.substr(end + 2)});
+    reading.told.push_back({words.substr(0, end), "", words.substr(end + 2)});
   }
   return reading;
 }

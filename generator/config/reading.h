@@ -17,11 +17,14 @@ namespace sizesheet {
 /// One sentence about a key, with the place where it is said.
 struct ConfigRemark {
   std::string place;  ///< "train.yaml:12"
-  std::string key;    ///< as the file writes it
+  std::string key;    ///< as the file writes it; "" or "_name" where no key of the file is meant
   std::string words;
 
   /// "train.yaml:12: load_in_4bit: …"
-  std::string text() const { return place + ": " + key + ": " + words; }
+  std::string text() const {
+    const bool named = !key.empty() && key.front() != '_';
+    return place + ": " + (named ? key + ": " : "") + words;
+  }
 };
 
 /// A key of the request, the key of the file that it comes from and whether the file says it.

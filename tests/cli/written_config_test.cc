@@ -67,7 +67,7 @@ TEST_F(WrittenConfig, gives_the_same_answer_when_it_is_asked_again) {
       Words again = {"ask", "--gpu", "h100", "--json"};
       if (question.find("a100") != std::string::npos) again[2] = "a100";
       for (const auto& file : answer.at("written").at("files")) {
-        again = with(again, {"--config", file.get<std::string>()});
+        again = with(again, {"--config", at(file.get<std::string>())});
       }
       const Json settings = settings_of(answer);
       again = with(again, {"--gpus", settings.at("gpus").dump(), "--tokens", "50M"});
@@ -116,33 +116,45 @@ TEST_F(WrittenConfig, is_refused_by_name) {
       {"ask gemma-3-12b lora h100 --framework torchtune",
        "sizesheet: --write: model: no builder of torchtune for gemma-3-12b is known here\n"}};
   for (const auto& [line, words] : cases) {
-    const Outcome asked = write(line, "out");
+    const Outcome asked = write(line, "run");
     EXPECT_EQ(asked.code, 2) << line;
     EXPECT_NE(asked.err.find(words), std::string::npos) << line << '\n' << asked.err;
-    EXPECT_FALSE(std::filesystem::exists(at("out"))) << line;
+    EXPECT_FALSE(std::filesystem::exists(at("run"))) << line;
+  }
+}
+
+TEST_F(WrittenConfig, is_not_written_by_a_line_that_is_only_tried) {
+  // The corrected line of "try:" is run before it is offered.
+  for (const char* line : {"ask lama-3.1-8b lora h100 --framework trl",
+                           "llama-3.1-8b lroa h100 --framework axolotl"}) {
+    const Outcome asked = write(line, "run");
+    EXPECT_EQ(asked.code, 2) << line;
+    EXPECT_NE(asked.err.find("try: sizesheet ask llama-3.1-8b"), std::string::npos) << asked.err;
+    EXPECT_NE(asked.err.find("--write"), std::string::npos) << asked.err;
+    EXPECT_FALSE(std::filesystem::exists(at("run"))) << line;
   }
 }
 
 TEST_F(WrittenConfig, overwrites_nothing_of_others) {
   const std::string line = "ask llama-3.1-8b lora h100 --framework axolotl";
-  ASSERT_EQ(write(line, "out").code, 0);
-  const std::string before = text("out/train.yaml");
-  EXPECT_EQ(write(line, "out").code, 0) << "the same text may be written again";
-  std::ofstream(at("out/train.yaml"), std::ios::app) << "# mine\n";
-  const Outcome again = write(line, "out");
+  ASSERT_EQ(write(line, "run").code, 0);
+  const std::string before = text("run/train.yaml");
+  EXPECT_EQ(write(line, "run").code, 0) << "the same text may be written again";
+  std::ofstream(at("run/train.yaml"), std::ios::app) << "# mine\n";
+  const Outcome again = write(line, "run");
   EXPECT_EQ(again.code, 2);
   EXPECT_NE(again.err.find("train.yaml is there already and says something else; name another "
                            "folder\n"),
             std::string::npos)
       << again.err;
-  EXPECT_EQ(text("out/train.yaml"), before + "# mine\n");
+  EXPECT_EQ(text("run/train.yaml"), before + "# mine\n");
 }
 
 TEST_F(WrittenConfig, is_nothing_where_nothing_fits) {
-  const Outcome asked = write("ask llama-3.1-70b full h100 --gpus 1 --framework trl --json", "out");
+  const Outcome asked = write("ask llama-3.1-70b full h100 --gpus 1 --framework trl --json", "run");
   EXPECT_EQ(asked.code, 1);
   EXPECT_EQ(parse_json(asked.out, "ask").at("written"), nullptr);
-  EXPECT_FALSE(std::filesystem::exists(at("out")));
+  EXPECT_FALSE(std::filesystem::exists(at("run")));
 }
 
 TEST(ConfigWriters, write_what_the_catalog_knows) {
@@ -160,9 +172,6 @@ TEST(ConfigWriters, write_what_the_catalog_knows) {
   for (const auto& [id, writer] : writers) {
     EXPECT_TRUE(formats.contains(writer.format)) << id;
     EXPECT_TRUE(writer.commands.back().when.empty()) << id << " has a command for the rest";
-    for (const std::string& key : writer.by_version) {
-      EXPECT_FALSE(key.starts_with("workload.")) << id << ": " << key << " is a setting";
-    }
   }
 }
 

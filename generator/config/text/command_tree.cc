@@ -2,7 +2,6 @@
 #include "config/text/command_tree.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "config/text/config_tree.h"
@@ -228,12 +227,17 @@ class ScriptReader {
     auto chosen = std::ranges::max_element(starting_, {}, &std::vector<CommandWord>::size);
     if (starting_.size() > 1) {
       tree_.remarks.push_back(tree_.file + ":" + std::to_string(chosen->front().line) +
-                              ": this command is read; the other commands of the script are not");
+                              ": this command is read; the script has others with options, which are not");
     }
     return std::move(*chosen);
   }
 
   void put_environment() {
+    if (!by_default_.empty()) {
+      tree_.remarks.push_back(tree_.file + ": " + join(by_default_, ", ") +
+                              (by_default_.size() == 1 ? " has the default" : " have the defaults") +
+                              " of the script; the environment is not read");
+    }
     for (const auto& [name, value] : variables_.values()) {
       if (starts_with(value, "[") || starts_with(value, "{")) continue;
       set_dotted(tree_.keys, "env." + name, plain_yaml_value(value));
@@ -245,9 +249,7 @@ class ScriptReader {
     std::vector<std::string> defaults;
     word.text = variables_.put_in(word.text, defaults);
     for (const std::string& name : defaults) {
-      if (!told_.insert(name).second) continue;
-      tree_.remarks.push_back(tree_.file + ":" + std::to_string(word.line) + ": " + name +
-                              " has the default of the script; the environment is not read");
+      if (!contains(by_default_, name)) by_default_.push_back(name);
     }
   }
 
@@ -258,7 +260,7 @@ class ScriptReader {
 
   ConfigTree& tree_;
   ShellVariables variables_;
-  std::set<std::string> told_;
+  std::vector<std::string> by_default_;  ///< variables whose default in the script was put in
   std::vector<std::vector<CommandWord>> starting_;
 };
 
