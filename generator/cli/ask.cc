@@ -234,7 +234,22 @@ std::optional<WrittenPick> written_pick(const AskOptions& options, const Catalog
   if (answer.row == nullptr) {
     throw InputError("--write: the set-up that fits has no price, so nothing is picked");
   }
-  return write_pick(options.catalog, catalog, spec, *answer.row, options.write);
+  return write_pick(options.catalog, catalog, spec, *answer.row, options.epochs.value_or(1),
+                    options.write);
+}
+
+void print_written(const std::optional<WrittenPick>& files, std::ostream& out) {
+  if (!files) {
+    out << "Nothing is written, because nothing fits within the limits.\n";
+    return;
+  }
+  out << "Written: " << join(files->files, ", ") << '\n';
+  if (files->command.empty()) return;
+  out << "Run it there"
+      << (files->machines > 1
+              ? ", on each of " + std::to_string(files->machines) + " machines: "
+              : std::string(": "))
+      << files->command << '\n';
 }
 
 bool over_a_budget(const std::vector<MethodAnswer>& answers) {
@@ -290,10 +305,7 @@ int run_ask(const AskOptions& asked, const Streams& streams) {
   }
   print_text(catalog, sheet, answers, options, taken, streams.out);
   if (!request.is_null()) streams.out << "The request of the config: " << request.dump() << '\n';
-  if (files) {
-    streams.out << "Written: " << join(files->files, ", ") << '\n';
-    if (!files->command.empty()) streams.out << "Run it there: " << files->command << '\n';
-  }
+  if (!options.write.empty()) print_written(files, streams.out);
   return yes ? 0 : 1;
 }
 

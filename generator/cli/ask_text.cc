@@ -363,8 +363,7 @@ void print_text(const Catalog& catalog, const Sheet& sheet,
   out << '\n';
   for (const std::string& sentence : taken.sentences_in(answer_out)) out << sentence << '\n';
   const bool usual = !options.tokens && !options.examples;
-  out << run_length(sheet, format_parameters) << " per run"
-      << (usual ? " (the default; --tokens sets it), " : ", ")
+  out << run_length(sheet, format_parameters) << (usual ? " per run by default, " : " per run, ")
       << length_words(catalog, sheet, scenario) << '\n';
   if (options.deadline || options.budget) out << "limits apply to the upper end of each range:";
   if (options.deadline) out << " of hours, " << limit_words(*options.deadline);

@@ -76,7 +76,7 @@ std::vector<QuestionWord> table() {
       {"--hours", {"--hours-per-month"}, of<hours_kind>, kLeastHours,
        "Hours of use per month of a machine that is owned: 200, 8d", "300", {"ask", "cost"}},
       {"--write", {"--write-config", "--out-dir"}, nullptr, kAny,
-       "Folder for the config and the launch of the pick, for --framework", "run", {"ask"}},
+       "Folder for the config of the pick; --framework says for which framework", "run", {"ask"}},
       {"--rent", {}, of<rate_kind>, kAny,
        "Or dollars per GPU-hour: 2.49, $2.49/h", "2.49", {"cost"}},
   };

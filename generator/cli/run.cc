@@ -445,6 +445,8 @@ bool is_about_file(const std::vector<std::string>& arguments, const std::string&
 
 /// A line that works in the place of the one that was refused, else an example of its command.
 MendedLine cure_of(const std::vector<std::string>& arguments, const UsageError& error) {
+  // Another line would write the config of another run.
+  if (std::string_view(error.what()).starts_with("--write: ")) return {};
   const std::string said = command_said(arguments);
   MendedLine mended = mended_line(arguments, said, error.what(), error.option(), works);
   if (!mended.line.empty()) return mended;

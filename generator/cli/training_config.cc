@@ -124,8 +124,10 @@ std::vector<std::string> waiting_words(const ConfigReading& reading,
     all.push_back(key + " " + sentence_of(value) +
                   (key == "workload.epochs" ? " is used only with --examples"
                    : value == "fixed"
-                       ? " needs --mean-length; without it, every row is counted as full"
-                       : " needs --mean-length; without it, the time leaves out padding"));
+                       ? " is used only with --examples and --mean-length; without them, every row "
+                         "is counted as full"
+                       : " is used only with --examples and --mean-length; without them, the time "
+                         "leaves out padding"));
   }
   return all;
 }
@@ -188,7 +190,7 @@ void check_model(const ConfigReading& reading, const Catalog& catalog, const std
   const ModelNames names(catalog, [] { return std::vector<SizeRow>(); });
   if (names.meant(reading.model)) return;
   const ConfigUse& use = reading.uses.at("model");
-  const std::size_t slash = reading.model.rfind('/');
+  const std::size_t slash = reading.model.find_last_of("/\\");
   const std::string last = slash == std::string::npos ? "" : reading.model.substr(slash + 1);
   const Model* alike = last.empty() ? nullptr : model_meant(catalog, names, last);
   throw InputError((use.place.empty() ? file : use.place + ": " + use.key) + ": no model " +

@@ -2,6 +2,7 @@
 #include "cli/write_config.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <utility>
@@ -205,7 +206,7 @@ void refuse_other_files(const fs::path& folder, const WrittenConfig& config) {
 }  // namespace
 
 WrittenPick write_pick(const CatalogLayers& layers, const Catalog& catalog, const SheetSpec& spec,
-                       const Row& row, const fs::path& folder) {
+                       const Row& row, double epochs, const fs::path& folder) {
   const RunCandidate* run = row.set_up();
   if (run == nullptr) throw InputError("--write: the answer has no set-up");
   Faults faults;
@@ -216,6 +217,8 @@ WrittenPick write_pick(const CatalogLayers& layers, const Catalog& catalog, cons
   const ConfigWriter& writer = writer_of(writers, stack);
   Json request = request_of_set_up(catalog, spec, row, *run);
   put_facts(catalog, row, *run, request);
+  request["_epochs"] = epochs;
+  if (epochs == std::floor(epochs)) request["_epochs"] = static_cast<std::int64_t>(epochs);
   const WrittenConfig config = written_config(writer, request, heading(writer, request));
   std::vector<std::string> refused = config.refused;
   if (refused.empty()) {
@@ -226,18 +229,23 @@ WrittenPick write_pick(const CatalogLayers& layers, const Catalog& catalog, cons
   }
   if (!refused.empty()) throw InputError("--write: " + join(refused, "\n"));
   refuse_other_files(folder, config);
-  make_folders(folder);
   WrittenPick written;
   written.command = config.command;
-  for (const auto& [name, text] : config.files) {
-    replace_file(folder / name, text);
-    written.files.push_back(shown_path(folder / name));
+  written.machines = run->nodes;
+  try {
+    make_folders(folder);
+    for (const auto& [name, text] : config.files) {
+      replace_file(folder / name, text);
+      written.files.push_back(shown_path(folder / name));
+    }
+  } catch (const InputError& error) {
+    throw InputError(std::string("--write: ") + error.what());
   }
   return written;
 }
 
 Json to_json(const WrittenPick& written) {
-  return {{"files", written.files}, {"command", written.command}};
+  return {{"files", written.files}, {"command", written.command}, {"machines", written.machines}};
 }
 
 }  // namespace sizesheet

@@ -71,6 +71,7 @@ Json value_of(const WrittenLine& line, const Json& request) {
     return line.value.is_string() ? Json(filled(line.value.get<std::string>(), request))
                                   : line.value;
   }
+  if (line.value.contains("literal")) return line.value;
   const Json& value = at_dotted(request, line.value.at("of").get<std::string>());
   const auto table = line.value.find("values");
   if (value.is_null() || table == line.value.end()) return value;
@@ -99,7 +100,9 @@ void emit_scalar(const Json& value, YAML::Emitter& out) {
 }
 
 void emit_value(const Json& value, YAML::Emitter& out) {
-  if (value.is_object()) {
+  if (value.is_object() && value.contains("literal")) {
+    out << value.at("literal").get<std::string>();
+  } else if (value.is_object()) {
     out << YAML::BeginMap;
     for (const auto& [key, inner] : value.items()) {
       out << YAML::Key << key << YAML::Value;

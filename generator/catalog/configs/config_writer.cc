@@ -15,8 +15,9 @@ constexpr const char* kWritersFolder = "writers/";
 std::string wrong_value(const Json& value) {
   if (value.is_null()) return "expected a value, got nothing";
   if (!value.is_object()) return "";
+  if (value.size() == 1 && value.contains("literal") && value.at("literal").is_string()) return "";
   if (!value.contains("of") || !value.at("of").is_string()) {
-    return "expected a value or {\"of\": key}, got " + shown(value);
+    return "expected a value, {\"of\": key} or {\"literal\": text}, got " + shown(value);
   }
   for (const auto& [word, what] : value.items()) {
     if (word == "of" || (word == "values" && what.is_object())) continue;

@@ -16,7 +16,8 @@ namespace sizesheet {
 /// A line of a written file.
 struct WrittenLine {
   std::string key;   ///< dotted: "fsdp_config.fsdp_version" is a key in a mapping
-  Json value;        ///< a value, or {"of": key of the request, "values": {its value: written}}
+  Json value;        ///< a value; {"of": key of the request, "values": {its value: written}}; or
+                     ///< {"literal": "null"}, a text that is written without quotation marks
   Json when;         ///< conditions on the request, as `when` of a format's rule
   std::string note;  ///< the comment behind the line: the figure that depends on it, or ""
 };

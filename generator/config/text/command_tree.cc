@@ -2,6 +2,7 @@
 #include "config/text/command_tree.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "config/text/config_tree.h"
@@ -209,7 +210,9 @@ class ScriptReader {
 
   void read(std::string_view text) {
     for (std::vector<CommandWord>& words : shell_commands(text, tree_.file)) {
+      put_arrays(words);
       for (CommandWord& word : words) put_variables(word);
+      if (words.empty() || set_array(words)) continue;
       if (words.front().text == "export") words.erase(words.begin());
       const bool sets = std::ranges::all_of(
           words, [](const CommandWord& word) { return assignment(word.text).has_value(); });
@@ -245,11 +248,46 @@ class ScriptReader {
   }
 
  private:
+  /// "${args[@]}" becomes the words of the array.
+  void put_arrays(std::vector<CommandWord>& words) {
+    std::vector<CommandWord> all;
+    for (CommandWord& word : words) {
+      const auto name = array_meant(word.text);
+      const auto array = name ? arrays_.find(*name) : arrays_.end();
+      if (array == arrays_.end()) {
+        all.push_back(std::move(word));
+      } else {
+        all.insert(all.end(), array->second.begin(), array->second.end());
+      }
+      if (all.size() > kMostConfigValues) refuse_words();
+    }
+    words = std::move(all);
+  }
+
+  /// Whether the words set an array: "name=(" and its items.
+  bool set_array(const std::vector<CommandWord>& words) {
+    std::string name = words.front().text;
+    if (!name.ends_with("=(")) return false;
+    const bool adds = name.ends_with("+=(");
+    name.resize(name.size() - (adds ? 3 : 2));
+    std::vector<CommandWord>& array = arrays_[name];
+    if (!adds) array.clear();
+    array.insert(array.end(), words.begin() + 1, words.end());
+    if (array.size() > kMostConfigValues) refuse_words();
+    return true;
+  }
+
+  [[noreturn]] void refuse_words() const {
+    throw InputError(tree_.file + ": expected at most " + format_integer(kMostConfigValues) +
+                     " words");
+  }
+
   void put_variables(CommandWord& word) {
     std::vector<std::string> defaults;
     word.text = variables_.put_in(word.text, defaults);
     for (const std::string& name : defaults) {
-      if (!contains(by_default_, name)) by_default_.push_back(name);
+      const std::string shown_name = is_digit(name.front()) ? "$" + name : name;
+      if (!contains(by_default_, shown_name)) by_default_.push_back(shown_name);
     }
   }
 
@@ -260,6 +298,7 @@ class ScriptReader {
 
   ConfigTree& tree_;
   ShellVariables variables_;
+  std::map<std::string, std::vector<CommandWord>> arrays_;
   std::vector<std::string> by_default_;  ///< variables whose default in the script was put in
   std::vector<std::vector<CommandWord>> starting_;
 };

@@ -10,6 +10,18 @@
 namespace sizesheet {
 namespace {
 
+bool is_name(std::string_view text) {
+  return !text.empty() && !is_digit(text.front()) &&
+         std::ranges::all_of(text, [](char c) { return is_letter_or_digit(c) || c == '_'; });
+}
+
+/// "name=", "name+=".
+bool is_array_name(std::string_view text) {
+  if (!text.ends_with('=')) return false;
+  text.remove_suffix(text.ends_with("+=") ? 2 : 1);
+  return is_name(text);
+}
+
 /// Divides a script into words and commands as a shell does, without running anything.
 class ShellWords {
  public:
@@ -29,8 +41,15 @@ class ShellWords {
     if (letter == '\'' || letter == '"') return quoted(letter);
     ++at_;
     if (letter == '#' && !in_word_) return skip_line();
-    if (letter == '\n') {
+    if (letter == '(' && begins_array()) {
+      put(letter);
+      end_word();
+      in_array_ = true;
+    } else if (letter == ')' && in_array_) {
+      in_array_ = false;
       end_command();
+    } else if (letter == '\n') {
+      in_array_ ? end_word() : end_command();
       ++line_;
     } else if (letter == ';' || letter == '|' || letter == '&') {
       end_command();
@@ -39,6 +58,12 @@ class ShellWords {
     } else {
       put(letter);
     }
+  }
+
+  /// "name=" or "name+=" before a parenthesis.
+  bool begins_array() const {
+    return in_word_ && !word_.quoted && !in_array_ && words_.empty() &&
+           is_array_name(word_.text);
   }
 
   void escaped() {
@@ -93,14 +118,10 @@ class ShellWords {
   int line_ = 1;
   CommandWord word_;
   bool in_word_ = false;
+  bool in_array_ = false;
   std::vector<CommandWord> words_;
   std::vector<std::vector<CommandWord>> commands_;
 };
-
-bool is_name(std::string_view text) {
-  return !text.empty() && !is_digit(text.front()) &&
-         std::ranges::all_of(text, [](char c) { return is_letter_or_digit(c) || c == '_'; });
-}
 
 bool is_name_letter(char letter) { return is_letter_or_digit(letter) || letter == '_'; }
 
@@ -131,7 +152,8 @@ std::optional<Reference> braced_reference(std::string_view text) {
   const std::size_t name_end =
       static_cast<std::size_t>(std::ranges::find_if_not(inside, is_name_letter) - inside.begin());
   const std::string name(inside.substr(0, name_end));
-  if (!is_name(name)) return std::nullopt;
+  const bool positional = !name.empty() && std::ranges::all_of(name, is_digit);  // ${1:-default}
+  if (!is_name(name) && !positional) return std::nullopt;
   const std::string_view rest = inside.substr(name_end);
   if (rest.empty()) return Reference{name, std::nullopt, end + 1};
   for (const std::string_view mark : {":-", ":=", "-", "="}) {
@@ -163,6 +185,15 @@ std::optional<std::pair<std::string, std::string>> assignment(const std::string&
   const std::size_t equals = word.find('=');
   if (equals == std::string::npos || !is_name(word.substr(0, equals))) return std::nullopt;
   return std::pair(word.substr(0, equals), word.substr(equals + 1));
+}
+
+std::optional<std::string> array_meant(const std::string& word) {
+  for (const std::string_view end : {"[@]}", "[*]}"}) {
+    if (!word.starts_with("${") || !word.ends_with(end)) continue;
+    const std::string name = word.substr(2, word.size() - 2 - end.size());
+    if (is_name(name)) return name;
+  }
+  return std::nullopt;
 }
 
 std::string ShellVariables::put_in(std::string_view word,

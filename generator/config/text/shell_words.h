@@ -18,13 +18,17 @@ struct CommandWord {
   bool quoted = false;
 };
 
-/// The words of each command: those between two newlines, `;`, `&` or `|`. Throws InputError for a
-/// quotation mark that is not closed.
+/// The words of each command: those between two newlines, `;`, `&` or `|`. An array is a command of
+/// its own, whose first word is "name=(" or "name+=(". Throws InputError for a quotation mark that is
+/// not closed.
 std::vector<std::vector<CommandWord>> shell_commands(std::string_view text,
                                                      const std::string& file);
 
 /// NAME=value, as a shell sets it: the name and the value.
 std::optional<std::pair<std::string, std::string>> assignment(const std::string& word);
+
+/// The name of the array that a word stands for: "${name[@]}"; nullopt for another word.
+std::optional<std::string> array_meant(const std::string& word);
 
 /// Puts in what the script says of its variables: `$NAME`, `${NAME}`, and the default of
 /// `${NAME:-default}` where the script does not set NAME. Other forms stay as they are.
