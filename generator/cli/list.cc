@@ -410,7 +410,11 @@ int run_list(const ListOptions& asked, const Streams& streams) {
   } else {
     print_tabs(listing, streams.out);
   }
-  if (!options.json && !listing.foot.empty()) streams.err << listing.foot << '\n';
+  if (listing.rows.empty()) {
+    streams.err << "no entry of " << options.what << " has all that is asked for\n";
+  } else if (!options.json && !listing.foot.empty()) {
+    streams.err << listing.foot << '\n';
+  }
   return 0;
 }
 

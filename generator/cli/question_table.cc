@@ -47,7 +47,7 @@ std::vector<QuestionWord> table() {
        "Sequences that a GPU takes at once; searched if left out", "1", {"ask", "explain", "fits", "sweep"}},
       {"--global-batch", {"--global-batch-size", "--gbs", "--train-batch-size"}, of<count_kind>, kAny,
        "Sequences of an optimizer step; the sheet's if left out", "32", {"ask", "explain", "fits", "sweep"}},
-      {"--tokens", {"--train-tokens"}, of<tokens_kind>, kAny,
+      {"--tokens", {"--train-tokens", "--dataset-tokens", "--total-tokens", "--num-tokens"}, of<tokens_kind>, kAny,
        "Training tokens of a run: 50M, 1B; with --epochs of one epoch", "50M", {"ask", "explain", "fits", "sweep"}},
       {"--examples", {"--samples", "--pairs", "--num-samples", "--dataset-size"}, of<tokens_kind>, {1, 1e12},
        "Or examples of a data set: 20000, 50k, with --mean-length and --epochs", "20000", {"ask", "explain", "fits", "sweep"}},

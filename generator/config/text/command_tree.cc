@@ -236,6 +236,10 @@ class ScriptReader {
   }
 
   void put_environment() {
+    if (!not_set_.empty()) {
+      tree_.remarks.push_back(tree_.file + ": the script does not set " + join(not_set_, ", ") +
+                              ", so options in it are not read");
+    }
     if (!by_default_.empty()) {
       tree_.remarks.push_back(tree_.file + ": " + join(by_default_, ", ") +
                               (by_default_.size() == 1 ? " has the default" : " have the defaults") +
@@ -252,12 +256,15 @@ class ScriptReader {
   void put_arrays(std::vector<CommandWord>& words) {
     std::vector<CommandWord> all;
     for (CommandWord& word : words) {
+      const bool arguments = contains({"$@", "$*"}, word.text);
       const auto name = array_meant(word.text);
       const auto array = name ? arrays_.find(*name) : arrays_.end();
-      if (array == arrays_.end()) {
-        all.push_back(std::move(word));
-      } else {
+      if (array != arrays_.end()) {
         all.insert(all.end(), array->second.begin(), array->second.end());
+      } else if (name || arguments) {
+        if (!contains(not_set_, word.text)) not_set_.push_back(word.text);
+      } else {
+        all.push_back(std::move(word));
       }
       if (all.size() > kMostConfigValues) refuse_words();
     }
@@ -299,6 +306,7 @@ class ScriptReader {
   ConfigTree& tree_;
   ShellVariables variables_;
   std::map<std::string, std::vector<CommandWord>> arrays_;
+  std::vector<std::string> not_set_;     ///< arrays and arguments that are left out
   std::vector<std::string> by_default_;  ///< variables whose default in the script was put in
   std::vector<std::vector<CommandWord>> starting_;
 };
