@@ -246,9 +246,8 @@ void print_written(const std::optional<WrittenPick>& files, std::ostream& out) {
   out << "Written: " << join(files->files, ", ") << '\n';
   if (files->command.empty()) return;
   out << "Run it there"
-      << (files->machines > 1
-              ? ", on each of " + std::to_string(files->machines) + " machines: "
-              : std::string(": "))
+      << (files->machines > 1 ? ", on each of " + std::to_string(files->machines) + " machines: "
+                              : std::string(": "))
       << files->command << '\n';
 }
 

@@ -56,8 +56,8 @@ bool is_model_config(const ConfigTree& tree, const ConfigFormats& formats) {
   return of_model && recognised_format(tree.keys, formats).empty();
 }
 
-/// The model that a name means; nullptr where it means none, or several. The refusal comes where the
-/// model itself is taken.
+/// The model that a name means; nullptr where it means none, or several. The refusal comes where
+/// the model itself is taken.
 const Model* model_meant(const Catalog& catalog, const ModelNames& names,
                          const std::string& asked) {
   try {
@@ -194,7 +194,8 @@ void check_model(const ConfigReading& reading, const Catalog& catalog, const std
   const std::string last = slash == std::string::npos ? "" : reading.model.substr(slash + 1);
   const Model* alike = last.empty() ? nullptr : model_meant(catalog, names, last);
   throw InputError((use.place.empty() ? file : use.place + ": " + use.key) + ": no model " +
-                   in_quotes(reading.model) + " in the catalog; --model takes one of the same shape" +
+                   in_quotes(reading.model) +
+                   " in the catalog; --model takes one of the same shape" +
                    (alike == nullptr ? "" : ": --model " + alike->id + " if it is that model"));
 }
 
@@ -223,10 +224,10 @@ ConfigReading read_files(QuestionOptions& options, std::vector<ConfigTree> files
   if (!format.empty()) options.stack.clear();
   const ModelNames names(catalog, [] { return std::vector<SizeRow>(); });
   const std::string model = options.model;
-  const ConfigGiven given = {facts_of(options), command, [&](const std::string& named) {
-                               return facts_of(
-                                   model_meant(catalog, names, model.empty() ? named : model));
-                             }};
+  const ConfigGiven given = {
+      facts_of(options), command, [&](const std::string& named) {
+        return facts_of(model_meant(catalog, names, model.empty() ? named : model));
+      }};
   ConfigReading reading = read_config(std::move(files), formats, format, given);
   meet_catalog(catalog, names, model.empty() ? reading.model : model, reading);
   return reading;

@@ -35,8 +35,8 @@ void put_training_config(const ConfigReading& reading, const QuestionOptions& op
 std::optional<Json> request_of_config(const Json& request, const ConfigFormats& formats,
                                       const Catalog& catalog, const ModelNames& names, Json& said);
 
-/// What the files of a run say that was written for `request`: a whole request, whose model and GPUs
-/// are known. `format` is an id, `trainer` what starts the run. Throws InputError.
+/// What the files of a run say that was written for `request`: a whole request, whose model and
+/// GPUs are known. `format` is an id, `trainer` what starts the run. Throws InputError.
 ConfigReading read_written(std::vector<ConfigTree> files, const ConfigFormats& formats,
                            const std::string& format, const std::string& trainer,
                            const Json& request, const Catalog& catalog);

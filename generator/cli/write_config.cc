@@ -88,8 +88,7 @@ Json request_of_set_up(const Catalog& catalog, const SheetSpec& spec, const Row&
 void name_targets(const Model& model, Json& request) {
   const Json& targets = at_dotted(request, "method.targets");
   if (!targets.is_string()) return;
-  const Projections meant =
-      preset_targets(model.architecture, targets.get<std::string>());
+  const Projections meant = preset_targets(model.architecture, targets.get<std::string>());
   if (!meant.empty()) set_dotted(request, "method.targets", names_of(meant));
 }
 

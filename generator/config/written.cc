@@ -16,13 +16,24 @@ namespace sizesheet {
 namespace {
 
 /// What describes the run and not its settings, and what follows from other keys.
-constexpr std::string_view kNotSettings[] = {
-    "workload.tokens",       "workload.epochs",  "workload.examples",
-    "workload.mean_length",  "workload.steps",   "workload.startup_hours*",
-    "workload.checkpoint_*", "workload.packed",  "workload.global_batch",
-    "layout.dp",             "layout.vpp",       "layout.etp",
-    "model",                 "gpu",              "stack",
-    "deadline_hours",        "overheads.*",      "_*"};
+constexpr std::string_view kNotSettings[] = {"workload.tokens",
+                                             "workload.epochs",
+                                             "workload.examples",
+                                             "workload.mean_length",
+                                             "workload.steps",
+                                             "workload.startup_hours*",
+                                             "workload.checkpoint_*",
+                                             "workload.packed",
+                                             "workload.global_batch",
+                                             "layout.dp",
+                                             "layout.vpp",
+                                             "layout.etp",
+                                             "model",
+                                             "gpu",
+                                             "stack",
+                                             "deadline_hours",
+                                             "overheads.*",
+                                             "_*"};
 
 bool holds_for(const Json& condition, const Json& request) {
   for (const auto& [key, test] : condition.items()) {
@@ -88,60 +99,61 @@ struct FilledLine {
   std::string note;
 };
 
-void emit_scalar(const Json& value, YAML::Emitter& out) {
+void emit_scalar(const Json& value, YAML::Emitter& yaml) {
   const std::string words = words_of(value);
   if (value.is_null()) {
-    out << YAML::Null;
+    yaml << YAML::Null;
   } else if (value.is_string() && plain_yaml_value(words) != value) {
-    out << YAML::DoubleQuoted << words;
+    yaml << YAML::DoubleQuoted << words;
   } else {
-    out << words;
+    yaml << words;
   }
 }
 
-void emit_value(const Json& value, YAML::Emitter& out) {
+void emit_value(const Json& value, YAML::Emitter& yaml) {
   if (value.is_object() && value.contains("literal")) {
-    out << value.at("literal").get<std::string>();
+    yaml << value.at("literal").get<std::string>();
   } else if (value.is_object()) {
-    out << YAML::BeginMap;
+    yaml << YAML::BeginMap;
     for (const auto& [key, inner] : value.items()) {
-      out << YAML::Key << key << YAML::Value;
-      emit_value(inner, out);
+      yaml << YAML::Key << key << YAML::Value;
+      emit_value(inner, yaml);
     }
-    out << YAML::EndMap;
+    yaml << YAML::EndMap;
   } else if (value.is_array()) {
-    const bool plain = std::ranges::none_of(value, [](const Json& one) { return one.is_structured(); });
-    if (plain) out << YAML::Flow;
-    out << YAML::BeginSeq;
-    for (const Json& one : value) emit_value(one, out);
-    out << YAML::EndSeq;
+    const bool plain =
+        std::ranges::none_of(value, [](const Json& one) { return one.is_structured(); });
+    if (plain) yaml << YAML::Flow;
+    yaml << YAML::BeginSeq;
+    for (const Json& one : value) emit_value(one, yaml);
+    yaml << YAML::EndSeq;
   } else {
-    emit_scalar(value, out);
+    emit_scalar(value, yaml);
   }
 }
 
 /// Lines that have the same keys down to `depth`, in their order; those of one mapping stand
 /// together.
-void emit_lines(std::span<const FilledLine> lines, std::size_t depth, YAML::Emitter& out) {
-  out << YAML::BeginMap;
+void emit_lines(std::span<const FilledLine> lines, std::size_t depth, YAML::Emitter& yaml) {
+  yaml << YAML::BeginMap;
   for (std::size_t i = 0; i < lines.size();) {
     const FilledLine& line = lines[i];
     const std::string& key = line.path[depth];
     std::size_t end = i + 1;
-    out << YAML::Key << key << YAML::Value;
+    yaml << YAML::Key << key << YAML::Value;
     if (line.path.size() == depth + 1) {
-      emit_value(line.value, out);
-      if (!line.note.empty()) out << YAML::Comment(line.note);
+      emit_value(line.value, yaml);
+      if (!line.note.empty()) yaml << YAML::Comment(line.note);
     } else {
       while (end < lines.size() && lines[end].path.size() > depth + 1 &&
              lines[end].path[depth] == key) {
         ++end;
       }
-      emit_lines(lines.subspan(i, end - i), depth + 1, out);
+      emit_lines(lines.subspan(i, end - i), depth + 1, yaml);
     }
     i = end;
   }
-  out << YAML::EndMap;
+  yaml << YAML::EndMap;
 }
 
 std::string file_text(const WrittenFileForm& form, const Json& request,
@@ -155,9 +167,9 @@ std::string file_text(const WrittenFileForm& form, const Json& request,
   }
   std::string text;
   for (const std::string& line : heading) text += "# " + line + '\n';
-  YAML::Emitter out;
-  emit_lines(lines, 0, out);
-  return text + out.c_str() + '\n';
+  YAML::Emitter yaml;
+  emit_lines(lines, 0, yaml);
+  return text + yaml.c_str() + '\n';
 }
 
 void flatten(const Json& object, const std::string& path, std::map<std::string, Json>& leaves) {
@@ -217,7 +229,9 @@ std::vector<std::string> unlike_keys(const ConfigWriter& writer, const Json& req
   flatten(with_batching(request), "", asked);
   const Json read = with_batching(written);
   std::vector<std::string> unlike;
-  for (const auto& [key, value] : asked) {
+  for (const auto& leaf : asked) {
+    const std::string& key = leaf.first;
+    const Json& value = leaf.second;
     const auto names = [&](std::string_view pattern) { return matches(pattern, key); };
     if (std::ranges::any_of(kNotSettings, names) || std::ranges::any_of(writer.by_version, names)) {
       continue;

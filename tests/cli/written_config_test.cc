@@ -37,8 +37,8 @@ const std::vector<std::string> kFrameworks = {"trl", "axolotl", "llama-factory",
 Json settings_of(const Json& answer) {
   const Json& one = answer.at("answers").at(0);
   Json settings = {{"gpus", one.at("rent").at("gpus")}};
-  for (const char* key : {"micro_batch", "grad_accum", "recompute", "loss", "optimizer",
-                          "lora_rank", "stack"}) {
+  for (const char* key :
+       {"micro_batch", "grad_accum", "recompute", "loss", "optimizer", "lora_rank", "stack"}) {
     settings[key] = one.value(key, Json());
   }
   const Json& layout = one.at("rent").at("layout");
@@ -50,10 +50,12 @@ Json settings_of(const Json& answer) {
 }
 
 TEST_F(WrittenConfig, gives_the_same_answer_when_it_is_asked_again) {
-  const std::vector<std::string> questions = {
-      "llama-3.1-8b lora h100", "llama-3.1-8b qlora h100", "llama-3.1-8b full h100 --gpus 8",
-      "llama-3.1-70b lora h100 --gpus 16", "qwen3-8b lora h100 --micro-batch 2",
-      "qwen2.5-7b qlora a100 --seq 8192"};
+  const std::vector<std::string> questions = {"llama-3.1-8b lora h100",
+                                              "llama-3.1-8b qlora h100",
+                                              "llama-3.1-8b full h100 --gpus 8",
+                                              "llama-3.1-70b lora h100 --gpus 16",
+                                              "qwen3-8b lora h100 --micro-batch 2",
+                                              "qwen2.5-7b qlora a100 --seq 8192"};
   int compared = 0;
   for (const std::string& framework : kFrameworks) {
     for (std::size_t i = 0; i < questions.size(); ++i) {
@@ -129,8 +131,7 @@ TEST_F(WrittenConfig, is_not_written_by_a_line_that_is_only_tried) {
   // The corrected line of "try:" is run before it is offered.
   for (const char* line : {"ask lama-3.1-8b lora h100 --framework trl",
                            "llama-3.1-8b lroa h100 --framework axolotl"}) {
-    const Outcome asked =
-        whole_program(with(with(split(line, ' '), {"--write", at("run")}), kDay));
+    const Outcome asked = whole_program(with(with(split(line, ' '), {"--write", at("run")}), kDay));
     EXPECT_EQ(asked.code, 2) << line;
     EXPECT_NE(asked.err.find("llama-3.1-8b lora h100 --framework"), std::string::npos) << asked.err;
     EXPECT_NE(asked.err.find("try: sizesheet "), std::string::npos) << asked.err;

@@ -114,9 +114,9 @@ TRAINED = {
     "lisa.yaml": LORA + "lisa_n_layers: 2\n",
 }
 READ = [
-    ("lora.yaml", "LoRA: fits on 8"),
-    ("zero.yaml", "LoRA: fits on 8"),
-    ("large.yaml", "Full fine-tuning: does not fit"),
+    ("lora.yaml", "lora.yaml: fits on 8"),
+    ("zero.yaml", "zero.yaml: fits on 8"),
+    ("large.yaml", "large.yaml: does not fit"),
     ("lisa.yaml", "configs/lisa.yaml:8: lisa_n_layers: LISA is not modelled"),
 ]
 

@@ -229,8 +229,9 @@ class ScriptReader {
     if (starting_.empty()) return {};
     auto chosen = std::ranges::max_element(starting_, {}, &std::vector<CommandWord>::size);
     if (starting_.size() > 1) {
-      tree_.remarks.push_back(tree_.file + ":" + std::to_string(chosen->front().line) +
-                              ": this command is read; the script has others with options, which are not");
+      tree_.remarks.push_back(
+          tree_.file + ":" + std::to_string(chosen->front().line) +
+          ": this command is read; the script has others with options, which are not");
     }
     return std::move(*chosen);
   }
@@ -241,9 +242,10 @@ class ScriptReader {
                               ", so options in it are not read");
     }
     if (!by_default_.empty()) {
-      tree_.remarks.push_back(tree_.file + ": " + join(by_default_, ", ") +
-                              (by_default_.size() == 1 ? " has the default" : " have the defaults") +
-                              " of the script; the environment is not read");
+      tree_.remarks.push_back(
+          tree_.file + ": " + join(by_default_, ", ") +
+          (by_default_.size() == 1 ? " has the default" : " have the defaults") +
+          " of the script; the environment is not read");
     }
     for (const auto& [name, value] : variables_.values()) {
       if (starts_with(value, "[") || starts_with(value, "{")) continue;

@@ -62,8 +62,7 @@ class ShellWords {
 
   /// "name=" or "name+=" before a parenthesis.
   bool begins_array() const {
-    return in_word_ && !word_.quoted && !in_array_ && words_.empty() &&
-           is_array_name(word_.text);
+    return in_word_ && !word_.quoted && !in_array_ && words_.empty() && is_array_name(word_.text);
   }
 
   void escaped() {

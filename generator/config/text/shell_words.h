@@ -19,8 +19,8 @@ struct CommandWord {
 };
 
 /// The words of each command: those between two newlines, `;`, `&` or `|`. An array is a command of
-/// its own, whose first word is "name=(" or "name+=(". Throws InputError for a quotation mark that is
-/// not closed.
+/// its own, whose first word is "name=(" or "name+=(". Throws InputError for a quotation mark that
+/// is not closed.
 std::vector<std::vector<CommandWord>> shell_commands(std::string_view text,
                                                      const std::string& file);
 
