@@ -221,7 +221,12 @@ WrittenPick write_pick(const CatalogLayers& layers, const Catalog& catalog, cons
   const WrittenConfig config = written_config(writer, request, heading(writer, request));
   std::vector<std::string> refused = config.refused;
   if (refused.empty()) {
-    Json read = read_back(config, writer, formats, catalog, request);
+    Json read;
+    try {
+      read = read_back(config, writer, formats, catalog, request);
+    } catch (const InputError& error) {
+      throw InputError(std::string("--write: the files would be another run: ") + error.what());
+    }
     Json named = request;
     for (Json* one : {&read, &named}) name_targets(catalog.model(row.model), *one);
     refused = unlike_keys(writer, named, read);

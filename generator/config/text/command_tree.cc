@@ -203,6 +203,8 @@ bool may_start(const std::vector<CommandWord>& words) {
   });
 }
 
+constexpr std::size_t kMostScriptBytes = 16 * kMostConfigBytes;
+
 /// The commands of a script that may start a run, with the script's own variables put in.
 class ScriptReader {
  public:
@@ -262,6 +264,7 @@ class ScriptReader {
       const auto name = array_meant(word.text);
       const auto array = name ? arrays_.find(*name) : arrays_.end();
       if (array != arrays_.end()) {
+        for (const CommandWord& item : array->second) count(item);
         all.insert(all.end(), array->second.begin(), array->second.end());
       } else if (name || arguments) {
         if (!contains(not_set_, word.text)) not_set_.push_back(word.text);
@@ -291,9 +294,18 @@ class ScriptReader {
                      " words");
   }
 
+  /// Variables that double one another are bounded: a script of a few lines could fill the memory.
+  void count(const CommandWord& word) {
+    bytes_ += word.text.size();
+    if (bytes_ <= kMostScriptBytes) return;
+    throw InputError(tree_.file + ": expected at most " + format_integer(kMostScriptBytes) +
+                     " bytes with the variables of the script put in");
+  }
+
   void put_variables(CommandWord& word) {
     std::vector<std::string> defaults;
     word.text = variables_.put_in(word.text, defaults);
+    count(word);
     for (const std::string& name : defaults) {
       const std::string shown_name = is_digit(name.front()) ? "$" + name : name;
       if (!contains(by_default_, shown_name)) by_default_.push_back(shown_name);
@@ -308,6 +320,7 @@ class ScriptReader {
   ConfigTree& tree_;
   ShellVariables variables_;
   std::map<std::string, std::vector<CommandWord>> arrays_;
+  std::size_t bytes_ = 0;                ///< of all words so far
   std::vector<std::string> not_set_;     ///< arrays and arguments that are left out
   std::vector<std::string> by_default_;  ///< variables whose default in the script was put in
   std::vector<std::vector<CommandWord>> starting_;
