@@ -283,7 +283,8 @@ class MeantReader {
   /// A method or a model that is nearly spelled: "lroa", "lama-3-8b".
   bool take_misspelt() {
     const std::string& word = words_[at_];
-    const std::string method = method_meant(word, means_);
+    std::string method = method_meant(word, means_);
+    if (method.front() != word.front()) method = word;  // "pull" is not "full" with a slip
     const std::string model = parts_.models.empty() && is_name(word) ? near_model(word) : "";
     if (method == word && model.empty()) return false;
     const std::string& name = model.empty() ? method : model;

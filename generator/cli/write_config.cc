@@ -49,7 +49,7 @@ Spread spread_of_shape(const LayoutShape& shape) {
 }
 
 /// The request with what its stack does where it says nothing.
-Json with_stack(Json request, const Catalog& catalog, Spread spread) {
+Json with_stack(const Json& request, const Catalog& catalog, Spread spread) {
   const Question question = question_to_explain(request, catalog);
   return merge_stack(request, question.stack_defaults, spread);
 }
@@ -80,7 +80,7 @@ Json request_of_set_up(const Catalog& catalog, const SheetSpec& spec, const Row&
   request["workload"].erase("global_batch");
   if (!request.contains("layout")) request["layout"] = Json::object();
   request["layout"].update(layout);
-  return with_stack(std::move(request), catalog, spread_of_shape(run.layout));
+  return with_stack(request, catalog, spread_of_shape(run.layout));
 }
 
 /// The names behind a preset of targets, so that two ways to name the same adapters are compared as
@@ -188,7 +188,7 @@ Json read_back(const WrittenConfig& config, const ConfigWriter& writer,
   shape.dp = layout.at("dp").get<std::int64_t>();
   shape.cp = layout.at("cp").get<std::int64_t>();
   shape.shard = layout.at("shard").get<std::string>();
-  return with_stack(std::move(read), catalog, spread_of_shape(shape));
+  return with_stack(read, catalog, spread_of_shape(shape));
 }
 
 void refuse_other_files(const fs::path& folder, const WrittenConfig& config) {
