@@ -160,7 +160,8 @@ std::vector<std::string> heading(const ConfigWriter& writer, const Json& request
 
 /// The request that the written files are read as, with what the stack does.
 Json read_back(const WrittenConfig& config, const ConfigWriter& writer,
-               const ConfigFormats& formats, const Catalog& catalog, const Json& request) {
+               const ConfigFormats& formats, const Catalog& catalog, const Json& request,
+               Spread spread) {
   std::vector<ConfigTree> trees;
   for (const auto& [name, text] : config.files) trees.push_back(yaml_tree(text, name));
   const ConfigReading reading =
@@ -180,15 +181,10 @@ Json read_back(const WrittenConfig& config, const ConfigWriter& writer,
     set_dotted(read, "workload.grad_accum", at_dotted(request, "workload.grad_accum"));
     read["workload"].erase("global_batch");
   }
-  LayoutShape shape;
-  const Json& layout = request.at("layout");
-  if (layout.at("dp") == 1 && layout.at("cp") == 1) {
-    set_dotted(read, "layout.shard", layout.at("shard"));  // one replica has nothing to shard
+  if (spread == Spread::kSingle) {  // one replica has nothing to shard
+    set_dotted(read, "layout.shard", at_dotted(request, "layout.shard"));
   }
-  shape.dp = layout.at("dp").get<std::int64_t>();
-  shape.cp = layout.at("cp").get<std::int64_t>();
-  shape.shard = layout.at("shard").get<std::string>();
-  return with_stack(read, catalog, spread_of_shape(shape));
+  return with_stack(read, catalog, spread);
 }
 
 void refuse_other_files(const fs::path& folder, const WrittenConfig& config) {
@@ -223,7 +219,7 @@ WrittenPick write_pick(const CatalogLayers& layers, const Catalog& catalog, cons
   if (refused.empty()) {
     Json read;
     try {
-      read = read_back(config, writer, formats, catalog, request);
+      read = read_back(config, writer, formats, catalog, request, spread_of_shape(run->layout));
     } catch (const InputError& error) {
       throw InputError(std::string("--write: the files would be another run: ") + error.what());
     }
