@@ -50,11 +50,10 @@ void meet_targets(const Architecture& model, ConfigReading& reading) {
     }
   }
   if (kept.empty() || absent.empty()) return;
-  reading.told.push_back(
-      remark_on(reading, kTargets,
-                "the model has no " + join(absent, ", ") +
-                    "; the framework passes over such names, so the adapters are on " +
-                    join(kept.get<std::vector<std::string>>(), ", ") + " alone"));
+  reading.told.push_back(remark_on(
+      reading, kTargets,
+      "the model has no " + join(absent, ", ") + "; the framework skips such names, so only " +
+          join(kept.get<std::vector<std::string>>(), ", ") + " gets adapters"));
   set_dotted(reading.request, kTargets, kept);
 }
 

@@ -121,7 +121,7 @@ TEST_F(TrainingConfig, leaves_out_targets_that_the_model_does_not_have) {
   EXPECT_EQ(config.at("request").at("method").at("targets"), Json({"o_proj"}));
   EXPECT_EQ(config.at("notes").at(0),
             "train.yaml:5: lora_target_modules: the model has no q_proj, v_proj; the framework "
-            "passes over such names, so the adapters are on o_proj alone");
+            "skips such names, so only o_proj gets adapters");
 }
 
 TEST_F(TrainingConfig, names_a_teacher_as_its_hub_does) {

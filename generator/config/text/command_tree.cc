@@ -231,9 +231,8 @@ class ScriptReader {
     if (starting_.empty()) return {};
     auto chosen = std::ranges::max_element(starting_, {}, &std::vector<CommandWord>::size);
     if (starting_.size() > 1) {
-      tree_.remarks.push_back(
-          tree_.file + ":" + std::to_string(chosen->front().line) +
-          ": this command is read; the script has others with options, which are not");
+      tree_.remarks.push_back(tree_.file + ":" + std::to_string(chosen->front().line) +
+                              ": only this command of the script is read");
     }
     return std::move(*chosen);
   }
