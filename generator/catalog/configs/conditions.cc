@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/configs/conditions.h"
 
+#include <cmath>
+
 #include "support/error.h"
+#include "support/json_parse.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -24,6 +27,14 @@ std::string wrong_test(const Json& test) {
 }
 
 }  // namespace
+
+void check_config_numbers(ObjectReader& reader) {
+  constexpr double kFarthest = 1e12;
+  for_each_leaf(reader.whole(), "", [&](const std::string& place, const Json& value) {
+    if (!value.is_number() || std::abs(value.get<double>()) < kFarthest) return;
+    reader.fault_below(place, "expected a number between -10^12 and 10^12, got " + shown(value));
+  });
+}
 
 std::string wrong_work(const Json& work) {
   if (work.is_number()) return "";

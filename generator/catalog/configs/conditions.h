@@ -20,6 +20,9 @@ inline const std::vector<std::string> kConfigWork = {"*",     "+",   "/",  "floo
 /// Conditions as a list of objects, one of which must hold; an empty list where there are none.
 Json read_conditions(ObjectReader& reader, const std::string& key);
 
+/// Faults every number of the entry that is further from 0 than any figure of a training run.
+void check_config_numbers(ObjectReader& reader);
+
 /// What is wrong with an operand or an operation, or "".
 std::string wrong_work(const Json& work);
 

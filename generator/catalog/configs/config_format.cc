@@ -108,6 +108,7 @@ ConfigRule read_rule(ObjectReader& reader) {
 }  // namespace
 
 ConfigFormat read_config_format(ObjectReader reader) {
+  check_config_numbers(reader);
   ConfigFormat format;
   format.id = read_id(reader, "id");
   format.title = read_filled_text(reader, "title");

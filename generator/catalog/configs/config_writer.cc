@@ -66,6 +66,7 @@ std::vector<WrittenChoice> read_choices(ObjectReader& reader, const std::string&
 }  // namespace
 
 ConfigWriter read_config_writer(ObjectReader reader) {
+  check_config_numbers(reader);
   ConfigWriter writer;
   writer.id = read_id(reader, "id");
   writer.title = read_filled_text(reader, "title");
