@@ -122,10 +122,14 @@ void print_next(const Sheet& sheet, const MethodAnswer& answer, std::ostream& ou
   if (next == nullptr) return;
   std::string wins;
   if (answer.pick->switch_at && answer.pick->switch_at->usd_per_gpu_hour) {
-    wins = ", wins from $" + hourly_usd(*answer.pick->switch_at->usd_per_gpu_hour) + "/GPU-h";
+    wins = "; the pick below $" + hourly_usd(*answer.pick->switch_at->usd_per_gpu_hour) +
+           " per GPU-hour";
   }
+  const double share = answer.pick->runner_up->score_share;
   line("next", set_up(sheet, next->gpu, next->gpus) + ", " + next->provider,
-       away_words(answer.pick->runner_up->score_share) + " by score" + wins, out);
+       "score " + format_number(std::abs(100 * share), 0) + (share < 0 ? " % lower" : " % higher") +
+           wins,
+       out);
 }
 
 /// "1,000", "0.5".
@@ -204,14 +208,17 @@ void print_own(const Sheet& sheet, const MethodAnswer& answer, const AskOptions&
   print_decision(sheet, answer, options, out);
 }
 
-/// "Together LoRA $17.0 ($0.340/M tokens), weights: yes; Fireworks $25.0": what services ask, which
-/// no answer picks. "~" is before dollars at an assumed rate.
+/// "Together LoRA $17.0 ($0.340/M tokens), weights can be downloaded; Fireworks $25.0": what
+/// services ask, which no answer picks. "~" is before dollars at an assumed rate.
 std::string services_words(const std::vector<SheetService>& offers) {
   const SheetService& first = offers.front();
-  std::string words =
-      first.title + " " + first.trains + (first.basis == "assumption" ? " ~$" : " $") +
-      run_usd(first.usd_per_run) + (first.minimum_applies ? ", its minimum" : "") + " ($" +
-      million_tokens_usd(first.usd_per_million_tokens) + "/M tokens), weights: " + first.weights;
+  std::string words = first.title + " " + first.trains +
+                      (first.basis == "assumption" ? " ~$" : " $") + run_usd(first.usd_per_run) +
+                      (first.minimum_applies ? ", its minimum" : "") + " ($" +
+                      million_tokens_usd(first.usd_per_million_tokens) + "/M tokens)" +
+                      (first.weights == "yes"  ? ", weights can be downloaded"
+                       : first.weights == "no" ? ", weights stay there"
+                                               : "");
   if (offers.size() > 1) {
     words += "; " +
              (offers.size() == 2 ? offers[1].title + " $"
@@ -234,7 +241,7 @@ void print_services(const Sheet& sheet, const std::string& method, std::string& 
 std::string fitting(const Sheet& sheet, const Row& row) {
   const Row* smallest = smallest_row(sheet, row);
   if (smallest == nullptr) return standing_facts(row.verdict, row.certain()).words;
-  return "fits on " + set_up(sheet, smallest->gpu, *smallest->rentable) +
+  return "needs at least " + set_up(sheet, smallest->gpu, *smallest->rentable) +
          doubt_behind(*smallest, *smallest->rentable);
 }
 

@@ -84,12 +84,14 @@ std::string example_of(const std::string& command, const std::string& option) {
   return "sizesheet " + (found != beginnings().end() ? found->second : "help " + command);
 }
 
+std::string shell_word(const std::string& word) {
+  const bool plain = !word.empty() && word.find_first_of(" '\"$&|;<>()*?#\\`") == word.npos;
+  return plain ? word : "'" + word + "'";
+}
+
 std::string shell_line(const std::vector<std::string>& words) {
   std::string line = "sizesheet";
-  for (const std::string& word : words) {
-    const bool plain = !word.empty() && word.find_first_of(" '\"$&|;<>()*?#\\`") == word.npos;
-    line += " " + (plain ? word : "'" + word + "'");
-  }
+  for (const std::string& word : words) line += " " + shell_word(word);
   return line;
 }
 

@@ -25,6 +25,8 @@ std::string example_text();
 /// "" is the program itself. `option` is one that the command was given and does not take, or "".
 std::string example_of(const std::string& command, const std::string& option = "");
 
+/// A word as a shell takes it: in quotation marks where it needs them.
+std::string shell_word(const std::string& word);
 /// Words as a shell takes them: "sizesheet ask 'Llama 3.1 8B'".
 std::string shell_line(const std::vector<std::string>& words);
 

@@ -65,6 +65,9 @@ constexpr NotDone kNotDone[] = {{"serve", kServing, ""},
                                 {"update", kPricesAreBuiltIn, "import-prices"}};
 
 constexpr std::string_view kStackDecides = "the stack decides it";
+constexpr std::string_view kMethodDecides = "the method decides it";
+constexpr std::string_view kSteps =
+    "a step is --global-batch sequences of --seq tokens: say both, or --tokens";
 constexpr std::string_view kSorted = "prices are listed from the lowest up";
 constexpr std::string_view kCut = "every line is printed; a pipe into head cuts them";
 constexpr std::string_view kDollars = "all money is in dollars";
@@ -190,6 +193,26 @@ constexpr ForeignOption kForeignOptions[] = {
     {"--tensor-parallel", OptionForm::kRequest, "layout.tp", kStackDecides},
     {"--tp", OptionForm::kRequest, "layout.tp", kStackDecides},
     {"--pp", OptionForm::kRequest, "layout.pp", kStackDecides},
+    {"--num-generations", OptionForm::kRequest, "grpo.group_size", kMethodDecides},
+    {"--generations", OptionForm::kRequest, "grpo.group_size", kMethodDecides},
+    {"--group-size", OptionForm::kRequest, "grpo.group_size", kMethodDecides},
+    {"--prompt-length", OptionForm::kRequest, "grpo.prompt_length", kMethodDecides},
+    {"--max-prompt-length", OptionForm::kRequest, "grpo.prompt_length", kMethodDecides},
+    {"--completion-length", OptionForm::kRequest, "grpo.completion_length", kMethodDecides},
+    {"--max-completion-length", OptionForm::kRequest, "grpo.completion_length", kMethodDecides},
+    {"--response-length", OptionForm::kRequest, "grpo.completion_length", kMethodDecides},
+    {"--max-new-tokens", OptionForm::kRequest, "grpo.completion_length", kMethodDecides},
+    {"--vllm-gpu-memory-utilization", OptionForm::kRequest, "grpo.memory_fraction", kMethodDecides},
+    {"--gpu-memory-utilization", OptionForm::kRequest, "grpo.memory_fraction", kMethodDecides},
+    {"--electricity", OptionForm::kCostKey, "usd_per_kwh"},
+    {"--electricity-price", OptionForm::kCostKey, "usd_per_kwh"},
+    {"--power-price", OptionForm::kCostKey, "usd_per_kwh"},
+    {"--kwh", OptionForm::kCostKey, "usd_per_kwh"},
+    {"--usd-per-kwh", OptionForm::kCostKey, "usd_per_kwh"},
+    {"--pue", OptionForm::kCostKey, "pue"},
+    {"--capex", OptionForm::kCostKey, "capex_usd_per_node"},
+    {"--purchase-price", OptionForm::kCostKey, "capex_usd_per_node"},
+    {"--interest", OptionForm::kCostKey, "cost_of_capital"},
     {"--sort", OptionForm::kNone, "", kSorted},
     {"--sort-by", OptionForm::kNone, "", kSorted},
     {"--limit", OptionForm::kNone, "", kCut},
@@ -200,13 +223,16 @@ constexpr ForeignOption kForeignOptions[] = {
     {"--train-file", OptionForm::kSame, "--examples", kNoFile},
     {"--output", OptionForm::kForm, "--out"},
     {"-o", OptionForm::kForm, "--out"},
+    {"--out", OptionForm::kForm, "--out"},
     {"--lora-alpha", OptionForm::kNone, "", "it moves neither memory nor time"},
     {"--lora-dropout", OptionForm::kNone, "", "it moves neither memory nor time"},
     {"--learning-rate", OptionForm::kNone, "", "it moves neither memory nor time"},
     {"--lr", OptionForm::kNone, "", "it moves neither memory nor time"},
     {"--seed", OptionForm::kNone, "", "it moves neither memory nor time"},
-    {"--steps", OptionForm::kNone, "", "--tokens or --examples say how long a run is"},
-    {"--max-steps", OptionForm::kNone, "", "--tokens or --examples say how long a run is"},
+    {"--steps", OptionForm::kSteps, "--tokens", kSteps},
+    {"--max-steps", OptionForm::kSteps, "--tokens", kSteps},
+    {"--num-steps", OptionForm::kSteps, "--tokens", kSteps},
+    {"--train-steps", OptionForm::kSteps, "--tokens", kSteps},
 };
 // clang-format on
 

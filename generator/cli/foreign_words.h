@@ -36,6 +36,8 @@ enum class OptionForm {
   kMonths,      ///< the life of a machine
   kYears,       ///< likewise
   kRequest,     ///< a key of a request, which `explain` takes
+  kCostKey,     ///< a key of a request to `cost`
+  kSteps,       ///< optimizer steps, which are tokens beside a batch and a length
   kForm,        ///< the form of the answer, or the file for it
   kNone         ///< no option of ours, for the reason that `words` gives
 };

@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <iostream>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -14,6 +16,7 @@
 #include "catalog/prices/price.h"
 #include "catalog/prices/provider.h"
 #include "catalog/prices/service.h"
+#include "cli/cloud_machines.h"
 #include "cli/commands.h"
 #include "cli/common_options.h"
 #include "cli/question_options.h"
@@ -46,6 +49,7 @@ struct ListOptions : CommonOptions {
   std::string tier;
   std::string provider;
   std::string region;
+  std::optional<std::int64_t> gpus;  ///< of a machine that is named
   bool json = false;
 };
 
@@ -104,8 +108,10 @@ ListTable sheets(const Catalog& facts, const ListOptions&) {
 
 /// Whether what is said of a price is asked for. One that is excluded has no tier.
 bool is_asked_for(const ListOptions& asked, const std::string& gpu, const std::string& provider,
-                  const std::string& tier = "", const std::string& region = "") {
-  return (asked.gpu.empty() || asked.gpu == gpu) && (asked.tier.empty() || asked.tier == tier) &&
+                  const std::string& tier = "", const std::string& region = "",
+                  std::optional<std::int64_t> gpus = std::nullopt) {
+  return (!asked.gpus || !gpus || *asked.gpus == *gpus) &&
+         (asked.gpu.empty() || asked.gpu == gpu) && (asked.tier.empty() || asked.tier == tier) &&
          (asked.provider.empty() || asked.provider == provider) &&
          (asked.region.empty() || region_matches(region, asked.region));
 }
@@ -168,7 +174,8 @@ ListTable prices(const Catalog& facts, const ListOptions& asked) {
       {},
       {"usd_per_instance_hour", "why_not", "key"}};
   for (const Price& price : facts.prices) {
-    if (!is_asked_for(asked, price.gpu, price.provider, price.tier, price.region)) continue;
+    if (!is_asked_for(asked, price.gpu, price.provider, price.tier, price.region, price.gpus))
+      continue;
     list.rows.push_back(price_row(price, counting));
   }
   std::ranges::stable_sort(list.rows, {},
@@ -271,20 +278,42 @@ bool is_called(const char* kind, const std::string& name, const std::vector<Call
   }
 }
 
-/// "h100 runpod spot": words that say a GPU type, a provider or a tier, in the place of options.
+/// Whether the word is a tier: "spot", "1 year".
+bool is_tier(const std::string& word) { return is_called("tier", word, called_tiers()); }
+
+/// Whether some price is of the region: "us-east-1", "eu".
+bool is_region(const std::string& word, const Catalog& facts) {
+  return std::ranges::any_of(facts.prices, [&](const Price& price) {
+    return region_matches(price.region, small_letters(word)) ||
+           region_matches(price.region, small_letters(word) + "*");
+  });
+}
+
+/// "h100 runpod spot": words that say a GPU type, a machine, a provider, a tier or a region, in the
+/// place of options.
 void take_list_words(ListOptions& asked, const Catalog& facts) {
   const auto gpus = called_gpus(facts);
   const auto providers = called_providers(facts);
   for (const std::string& word : asked.words) {
-    if (asked.gpu.empty() && is_called("GPU", word, gpus)) {
+    if (asked.gpu.empty() && (is_called("GPU", word, gpus) || cloud_machine(facts, word))) {
       asked.gpu = word;
     } else if (asked.provider.empty() && is_called("provider", word, providers)) {
       asked.provider = word;
-    } else if (asked.tier.empty()) {
-      asked.tier = tier_key(word);
+    } else if (asked.tier.empty() && is_tier(word)) {
+      asked.tier = word;
+    } else if (asked.region.empty() && is_region(word, facts)) {
+      asked.region = word;
     } else {
-      throw InputError(asked.what + ": expected a GPU type, a provider or a tier, got " +
-                       in_quotes(word));
+      std::vector<std::string> known;
+      for (const auto& all : {gpus, providers, called_tiers()}) {
+        for (const CalledEntry& entry : all) {
+          known.push_back(entry.id);
+          known.insert(known.end(), entry.names.begin(), entry.names.end());
+        }
+      }
+      throw InputError(asked.what +
+                       ": expected a GPU type, a machine, a provider, a tier or a region, got " +
+                       in_quotes(word) + did_you_mean(word, known));
     }
   }
 }
@@ -319,6 +348,7 @@ ListOptions with_ids(ListOptions asked, const Listable& list, const Catalog& fac
   const bool known = contains(facts.sheets, asked.sheet);
   const auto usual =
       known ? usual_names(asked.sheet, asked.catalog).gpus : std::vector<std::string>();
+  take_machine(asked.gpu, asked.gpus, asked.provider, facts, taken);
   take_name(asked.gpu, "GPU", called_gpus(facts), taken, usual);
   asked.tier = tier_key(asked.tier);
   take_region(asked.region, facts, taken);
@@ -420,8 +450,9 @@ int run_list(const ListOptions& asked, const Streams& streams) {
 
 void add_list_options(CLI::App& command, ListOptions& options, bool narrows) {
   command.add_option("words", options.words,
-                     narrows ? "A GPU type, a provider or a tier: h100 runpod spot"
-                             : "Words that a line has: qwen 32b");
+                     narrows
+                         ? "A GPU type or a machine, a provider, a tier, a region: h100 runpod spot"
+                         : "Words that a line has: qwen 32b");
   command.add_option("--search,--filter", options.search, "Lines with this word alone");
   add_catalog(command, options.catalog);
   if (narrows) {

@@ -13,11 +13,13 @@
 #include "cli/near_lines.h"
 #include "cli/near_models.h"
 #include "cli/question_table.h"
+#include "cli/said_figures.h"
 #include "cli/word_meanings.h"
 #include "sheet/spec.h"
 #include "support/error.h"
 #include "support/json.h"
 #include "support/text.h"
+#include "support/values.h"
 
 namespace sizesheet {
 namespace {
@@ -47,6 +49,7 @@ class LineWriter {
 
   std::optional<MeantLine> line() && {
     settle_nodes();
+    settle_steps();
     settle_card_memory();
     leave_out_sellers();
     if (chooses_list()) return listed();
@@ -78,7 +81,7 @@ class LineWriter {
 
   /// "2 nodes" with 8 GPUs each are 16.
   void settle_nodes() {
-    const auto nodes = parts_.options.extract("nodes");
+    const auto nodes = parts_.options.extract(kNodes);
     if (nodes.empty()) return;
     const auto many = parsed<std::int64_t>(nodes.mapped()).value_or(1);
     std::string each = has("--gpus") ? parts_.options["--gpus"] : "";
@@ -105,6 +108,25 @@ class LineWriter {
     } else {
       parts_.cards.front().count = all;
     }
+  }
+
+  /// Steps are tokens where a batch and a length are said beside them.
+  void settle_steps() {
+    if (parts_.steps.empty()) return;
+    const auto said = [&](const std::string& option, const ValueKind& kind) {
+      return has(option) ? read_value(parts_.options[option], kind).value : std::nullopt;
+    };
+    const auto batch = said("--global-batch", count_kind());
+    const auto length = said("--seq", length_kind());
+    if (!batch || !length || has("--tokens") || has("--examples")) {
+      parts_.left_out.push_back("--steps " + parts_.steps);
+      note("a step is --global-batch sequences of --seq tokens: say both, or --tokens");
+      return;
+    }
+    const double tokens = parsed<double>(parts_.steps).value_or(0) * *batch * *length;
+    parts_.options["--tokens"] = shortest(tokens);
+    note(parts_.steps + " steps of " + shortest(*batch) + " sequences of " + shortest(*length) +
+         " tokens are " + shortest(tokens) + " tokens");
   }
 
   /// "A100" and "80GB" are one card.
@@ -198,23 +220,27 @@ class LineWriter {
 
   void add_request(std::string_view command, MeantLine& line) {
     if (!parts_.life_years.empty()) {
+      parts_.cost_request["life_years"] = parsed<double>(parts_.life_years).value_or(0);
+      parts_.cost_requested.push_back("a life of " + parts_.life_years + " years");
+      parts_.life_years.clear();
+    }
+    if (!parts_.cost_request.empty()) {
+      const std::string text = parts_.cost_request.dump();
       if (command == "cost") {
-        parts_.request["life_years"] = parsed<double>(parts_.life_years).value_or(0);
+        add_words(line.words, {"--request", text});
       } else {
-        line.left_out.push_back("a life of " + parts_.life_years + " years");
-        note("cost takes the life of a machine: --request '{\"life_years\": " + parts_.life_years +
-             "}'");
+        add_words(line.left_out, parts_.cost_requested);
+        note("cost takes it: --request '" + text + "'");
       }
     }
     if (parts_.request.empty()) return;
     const std::string text = parts_.request.dump();
-    if (parts_.requested.empty() && command != "cost") return;
-    if (command == "explain" || (command == "cost" && !parts_.life_years.empty())) {
+    if (command == "explain") {
       add_words(line.words, {"--request", text});
       return;
     }
     add_words(line.left_out, parts_.requested);
-    note("the stack decides it; explain with a GPU takes --request '" + text + "'");
+    note("explain with a GPU takes it: --request '" + text + "'");
   }
 
   static void add_cards(const SaidCards& cards, std::vector<std::string>& words) {
@@ -441,7 +467,10 @@ class LineWriter {
 }  // namespace
 
 std::optional<MeantLine> line_for(MeantParts parts, const WordMeanings& means) {
-  return LineWriter(std::move(parts), means).line();
+  const std::string file = parts.file;
+  std::optional<MeantLine> line = LineWriter(std::move(parts), means).line();
+  if (line) line->file = file;
+  return line;
 }
 
 }  // namespace sizesheet

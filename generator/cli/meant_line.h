@@ -13,6 +13,7 @@ struct MeantLine {
   std::vector<std::string> words;
   std::vector<std::string> left_out;  ///< "--steps 1000", in the words of whoever asked
   std::vector<std::string> notes;     ///< "34B is taken as qwen3-32b, …"
+  std::string file = {};              ///< the answer goes to it, or ""
 
   bool operator==(const MeantLine&) const = default;
 };

@@ -57,7 +57,7 @@ void put_resources(const SaidOption& option, const WordMeanings& means, MeantPar
 /// Machines multiply the cards of one, whichever is said first.
 void put_nodes(const SaidOption& option, MeantParts& parts) {
   if (is_count_word(option.value)) {
-    parts.options["nodes"] = option.value;
+    parts.options[kNodes] = option.value;
   } else {
     parts.left_out.push_back(option.words());
   }
@@ -74,15 +74,29 @@ void put_parameters(const SaidOption& option, const WordMeanings& means, MeantPa
   }
 }
 
+/// A whole number, a number, or the text itself.
+Json value_of_text(const std::string& text) {
+  if (is_count_word(text)) return parsed<std::int64_t>(text).value_or(0);
+  const auto number = parsed<double>(text);
+  return number ? Json(*number) : Json(text);
+}
+
+/// A key of a question to `cost`, which takes numbers alone.
+void put_cost_key(const SaidOption& option, MeantParts& parts) {
+  const std::string digits = option.value.starts_with('$') ? option.value.substr(1) : option.value;
+  const Json value = value_of_text(digits);
+  if (!value.is_number()) return parts.left_out.push_back(option.words());
+  parts.cost_request[std::string(option.foreign->ours)] = value;
+  parts.cost_requested.push_back(option.words());
+}
+
 /// A key of a request under its path, "kernels.precision"; how to say it where no command is
 /// chosen that takes it.
 void put_request(const SaidOption& option, MeantParts& parts) {
-  Json value = option.value;
-  if (is_count_word(option.value)) value = parsed<std::int64_t>(option.value).value_or(0);
   Json* object = &parts.request;
   const std::vector<std::string> path = split(std::string(option.foreign->ours), '.');
   for (std::size_t i = 0; i + 1 < path.size(); ++i) object = &(*object)[path[i]];
-  (*object)[path.back()] = value;
+  (*object)[path.back()] = value_of_text(option.value);
   parts.requested.push_back(option.words());
 }
 
@@ -118,6 +132,13 @@ bool take_form(const SaidOption& option, const WordMeanings& means, MeantParts& 
       if (option.value.empty()) return false;
       put_request(option, parts);
       return true;
+    case OptionForm::kCostKey:
+      put_cost_key(option, parts);
+      return true;
+    case OptionForm::kSteps:
+      if (!is_count_word(option.value)) break;
+      parts.steps = option.value;
+      return true;
     case OptionForm::kTier:
     case OptionForm::kNone:
       break;
@@ -139,7 +160,8 @@ std::string region_of_zone(const std::string& zone) {
 void put_option(const SaidOption& option, const WordMeanings& means, MeantParts& parts) {
   const QuestionWord* word = question_word(option.name);
   const std::string ours = word != nullptr ? word->name : option.name;
-  const bool form = contains({"--format", "--output", "-o"}, option.said);
+  const bool file = contains({"--output", "--out", "-o"}, option.said);
+  const bool form = file || option.said == "--format";
   if (ours == "--model" || ours == "--models") {
     for (const std::string& one : split(option.value, ',')) {
       const bool size = !means.is_model(one) && is_model_size(one);
@@ -157,6 +179,9 @@ void put_option(const SaidOption& option, const WordMeanings& means, MeantParts&
     put_cards(option.value, means, parts);
   } else if (form && option.value == "json") {
     parts.flags.emplace_back("--json");
+  } else if (file) {
+    parts.file = option.value;
+    if (option.value.ends_with(".json")) parts.flags.emplace_back("--json");
   } else if (contains({"--catalog", "--sheet", "--as-of", "--config"}, option.name)) {
     parts.kept.insert(parts.kept.end(), {option.name, option.value});
   } else if (word != nullptr) {
@@ -172,12 +197,25 @@ void put_option(const SaidOption& option, const WordMeanings& means, MeantParts&
   }
 }
 
+/// "gpus" of "gpus", "gpu" and "cards"; "" of what is no list.
+std::string list_meant(const std::string& noun) {
+  const std::string_view one = list_of_noun(noun);
+  if (!one.empty()) return std::string(one);
+  const std::string_view command = command_meant(noun);
+  const bool list =
+      contains({"gpus", "models", "prices", "providers", "methods", "stacks"}, command);
+  return list ? std::string(command) : "";
+}
+
 /// "--lora", "--spot", "--json": an option that has no value.
 bool take_flag(const std::string& name, const WordMeanings& means, MeantParts& parts) {
   const std::string word = name.substr(name.find_first_not_of('-'));
   const ForeignOption* foreign = foreign_option(name);
   if (contains({"--json", "--explain"}, name)) {
     parts.flags.push_back(name);
+  } else if (name.starts_with("--list-") && !list_meant(word.substr(5)).empty()) {
+    parts.shows = true;
+    parts.list = list_meant(word.substr(5));
   } else if (!tier_of_flag(name).empty()) {
     parts.options["--tier"] = tier_of_flag(name);
   } else if (name.starts_with("--") && question_word(name) == nullptr && foreign == nullptr &&
@@ -253,6 +291,10 @@ void put_figure(const std::string& option, const std::string& value, MeantParts&
   if (option == kLifeYears) {
     if (!read_value(value, number_kind()).value) return parts.left_out.push_back("years " + value);
     parts.life_years = value;
+    return;
+  }
+  if (option == kNodes) {
+    parts.options[kNodes] = value;
     return;
   }
   const QuestionWord* word = question_word(option);

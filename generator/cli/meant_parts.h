@@ -30,6 +30,10 @@ struct MeantParts {
   std::vector<std::string> providers;          ///< all that are named
   Json request = Json::object();               ///< keys of a request, which `explain` takes
   std::vector<std::string> requested;          ///< the same as it was said: "--optim adafactor"
+  Json cost_request = Json::object();          ///< the same of a question to `cost`
+  std::vector<std::string> cost_requested;     ///< "--electricity 0.2"
+  std::string steps;                           ///< optimizer steps; "" where they are not said
+  std::string file;                            ///< the answer goes to it, or ""
   std::string use_share;                       ///< "60%" of a month's hours, or ""
   std::string life_years;                      ///< of an owned machine; "" where it is not said
   std::vector<std::string> flags;              ///< --json, --explain

@@ -285,7 +285,8 @@ class MeantReader {
     const std::string& word = words_[at_];
     std::string method = method_meant(word, means_);
     if (method.front() != word.front()) method = word;  // "pull" is not "full" with a slip
-    const std::string model = parts_.models.empty() && is_name(word) ? near_model(word) : "";
+    const bool may_be_model = parts_.models.empty() && parts_.list.empty() && is_name(word);
+    const std::string model = may_be_model ? near_model(word) : "";
     if (method == word && model.empty()) return false;
     const std::string& name = model.empty() ? method : model;
     (model.empty() ? parts_.methods : parts_.models).push_back(name);

@@ -85,7 +85,8 @@ MendedLine mended_line(const std::vector<std::string>& arguments, const std::str
   if (!same.line.empty()) return same;
   const std::optional<MeantLine> meant = first_meant(arguments, works);
   const auto told = [](const MeantLine& line) {
-    return MendedLine{shell_line(line.words), line.left_out, line.notes, line.words.front()};
+    const std::string to = line.file.empty() ? "" : " > " + shell_word(line.file);
+    return MendedLine{shell_line(line.words) + to, line.left_out, line.notes, line.words.front()};
   };
   if (meant && meant->left_out.empty()) return told(*meant);
   const MendedLine other = first_that_works(arguments, lines.other, false, works);

@@ -66,7 +66,7 @@ std::vector<QuestionWord> table() {
       {"--tier", {}, nullptr, kAny,
        "on demand, spot, 1 year …", "spot", {"ask", "cost", "list"}},
       {"--stack", {"--framework"}, nullptr, kAny,
-       "The framework: hf-trl, unsloth, torchtune …; the sheet's if left out", "unsloth", {"ask", "explain", "fits", "sweep"}},
+       "The framework, also --framework: hf-trl, unsloth, torchtune …; the sheet's if left out", "unsloth", {"ask", "explain", "fits", "sweep"}},
       {"--headroom", {}, of<share_kind>, kAny,
        "Share of the need that stays free: 10%; the sheet's if left out", "10%", {"ask", "explain", "fits", "sweep"}},
       {"--runs", {"--runs-per-month"}, of<number_kind>, kRunsPerMonth,

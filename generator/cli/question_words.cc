@@ -40,6 +40,12 @@ bool is_config(const std::string& word) {
          std::filesystem::is_regular_file(std::filesystem::path(word) / "config.json", none);
 }
 
+/// The data of an edition are no model, whatever their ending.
+void refuse_edition(const std::string& file) {
+  if (std::filesystem::path(file).filename() != "sheet.json") return;
+  throw InputError(file + ": is the data of an edition, and no model; diff and verify read it");
+}
+
 /// A figure that ends in a letter: "24h", and no bare number.
 bool has_unit(const std::string& word) {
   return !word.empty() && is_digit(word.front()) && !is_digit(word.back());
@@ -93,8 +99,8 @@ class WordReader {
   }
 
   [[noreturn]] void refuse_twice(const char* option) const {
-    throw InputError(command_ + ": " + in_quotes(word()) + " says " + option +
-                     ", which is said already");
+    throw InputError(command_ + ": " + in_quotes(word()) + ": " + option +
+                     " is said already; say one");
   }
 
   /// "$500", "24h", "50M tokens", "24GB".
@@ -203,6 +209,7 @@ class WordReader {
       return true;
     }
     if (is_config(word())) {
+      refuse_edition(word());
       put("--config", options_.config, is_config_file(word()) ? word() : word() + "/config.json",
           1);
       return true;

@@ -49,20 +49,27 @@ std::optional<UsageError> foreign_refusal(const std::string& command,
                                           const std::vector<std::string>& known,
                                           const std::string& name, const ForeignOption& foreign) {
   const std::string none = command + ": no option " + name;
+  if (foreign.form == OptionForm::kForm && !contains(known, std::string(foreign.ours))) {
+    return UsageError(none +
+                      "; the answer goes to standard output, and > FILE puts it into a file");
+  }
+  if (foreign.form == OptionForm::kCostKey) {
+    return UsageError(none + "; cost takes " + std::string(foreign.ours) + " in --request");
+  }
   if (foreign.form == OptionForm::kRequest) {
     return UsageError(none + "; " + std::string(foreign.words) + ", and explain takes " +
                       std::string(foreign.ours) + " in --request");
   }
-  std::vector<std::string> names = {std::string(foreign.ours)};
-  if (foreign.form == OptionForm::kForm) names.emplace_back("--json");
-  for (const std::string& ours : names) {
-    const QuestionWord* word = question_word(ours);
-    if (contains(known, ours)) {
-      return UsageError(none + "; it is " + ours + " here" +
-                            (name == "--reserved" ? ": " + reserved_terms() : ""),
-                        ours);
-    }
-    if (word != nullptr) return UsageError(no_meaning_words(command, *word), word->name);
+  const std::string ours(foreign.ours);
+  if (foreign.form == OptionForm::kSteps)
+    return UsageError(none + "; " + std::string(foreign.words));
+  if (contains(known, ours)) {
+    return UsageError(
+        none + "; it is " + ours + " here" + (name == "--reserved" ? ": " + reserved_terms() : ""),
+        ours);
+  }
+  if (const QuestionWord* word = question_word(ours)) {
+    return UsageError(no_meaning_words(command, *word), word->name);
   }
   if (foreign.words.empty()) return std::nullopt;
   return UsageError(none + "; " + std::string(foreign.words));

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string_view>
+#include <utility>
 
 #include "cli/question_table.h"
 #include "cli/said_words.h"
@@ -51,6 +53,11 @@ constexpr WordPair kUnits[] = {{"token", "--tokens"},
                                {"min", "--deadline"},
                                {"weeks", "--deadline"},
                                {"week", "--deadline"},
+                               {"node", kNodes},
+                               {"nodes", kNodes},
+                               {"servers", kNodes},
+                               {"machines", kNodes},
+                               {"hosts", kNodes},
                                {"gpus", "--gpus"},
                                {"gpu", "--gpus"},
                                {"cards", "--gpus"},
@@ -101,6 +108,42 @@ std::size_t month_at(const SaidWords& words, std::size_t at) {
   if (contains({"monthly", "/month", "p.m.", "pm"}, first)) return 1;
   const bool each = contains({"a", "per", "each", "every", "/"}, first);
   return each && contains({"month", "mo"}, letters_at(words, at + 1)) ? 2 : 0;
+}
+
+/// How often something named by a word happens in a month of 730 hours; 0 for another word.
+double per_month(std::string_view word) {
+  constexpr double kDays = 730.0 / 24;
+  if (contains({"day", "daily"}, word)) return kDays;
+  if (contains({"week", "weekly"}, word)) return kDays / 7;
+  if (contains({"month", "monthly"}, word)) return 1;
+  if (contains({"quarter", "quarterly"}, word)) return 1.0 / 3;
+  if (contains({"year", "yearly"}, word)) return 1.0 / 12;
+  return 0;
+}
+
+/// "every week", "per day", "weekly" from a place on: the runs per month, and how many words say
+/// it; no words where nothing does.
+std::pair<double, std::size_t> rhythm_at(const SaidWords& words, std::size_t at) {
+  const std::string first = letters_at(words, at);
+  if (first.ends_with("ly") && per_month(first) > 0) return {per_month(first), 1};
+  const double often = per_month(letters_at(words, at + 1));
+  const bool each = contains({"a", "per", "each", "every", "/"}, first);
+  return each && often > 0 ? std::pair{often, std::size_t{2}} : std::pair{0.0, std::size_t{0}};
+}
+
+/// Runs per month with the digits that are worth saying.
+std::string runs_text(double runs) { return shortest(std::round(runs * 10) / 10); }
+
+/// "every week", "weekly", "once a day", "twice per month".
+std::optional<SaidFigure> rhythm_of(const SaidWords& words, std::size_t at) {
+  const std::string first = letters_at(words, at);
+  const double times = first == "once" ? 1 : first == "twice" ? 2 : 0;
+  const std::size_t from = times > 0 ? at + 1 : at;
+  const auto [often, used] = rhythm_at(words, from);
+  const bool repeats = times > 0 || contains({"every", "each"}, first) || used == 1;
+  const bool clear = times > 0 || often > 1;  // "every month" is said of costs, too
+  if (used == 0 || !repeats || !clear) return std::nullopt;
+  return SaidFigure{"--runs", runs_text(std::max(times, 1.0) * often), from - at + used};
 }
 
 /// "per hour", "/hr", "hourly" from a place on.
@@ -178,11 +221,15 @@ std::optional<SaidFigure> with_unit(const SaidWords& words, std::size_t at, std:
       return SaidFigure{"--hours", value + (said.starts_with('d') ? "d" : ""), used + month};
     value += said == "min" ? "m" : said;
   }
+  if (unit == kNodes) {
+    return is_count_word(value) ? std::optional(SaidFigure{kNodes, value, used}) : std::nullopt;
+  }
   if (unit == "--runs") {
-    const std::size_t month = month_at(words, next + 1);
-    if (said != "runs" && month == 0) return std::nullopt;
+    const auto [often, more] = rhythm_at(words, next + 1);
+    if (said != "runs" && more == 0) return std::nullopt;
     if (!reads_as(unit, value)) return std::nullopt;
-    return SaidFigure{"--runs", value, used + month};
+    const double runs = read_value(value, number_kind()).value.value_or(0);
+    return SaidFigure{"--runs", more > 0 ? runs_text(runs * often) : value, used + more};
   }
   if (unit == "--tokens") {
     const std::string behind_it = letters_at(words, next + 1);
@@ -251,6 +298,7 @@ std::optional<SaidFigure> figure_at(const SaidWords& words, std::size_t at) {
   const std::string word = without_signs(words[at]);
   if (auto dollars = dollars_at(words, at, word)) return dollars;
   if (auto led = led_at(words, at)) return led;
+  if (auto often = rhythm_of(words, at)) return often;
   const std::string counted = count_in_words(small_letters(word));
   const bool figure = !word.empty() && is_digit(word.front());
   if (!figure && (counted.empty() || !is_unit(letters_at(words, at + 1)))) return std::nullopt;

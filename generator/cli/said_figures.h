@@ -13,10 +13,12 @@ namespace sizesheet {
 inline constexpr const char* kUseShare = "use";
 /// The years that a machine is used, a key of a question to `cost`.
 inline constexpr const char* kLifeYears = "life_years";
+/// Machines, which multiply the cards of one.
+inline constexpr const char* kNodes = "nodes";
 
 /// What a figure says.
 struct SaidFigure {
-  std::string option;  ///< "--tokens", or one of the two above
+  std::string option;  ///< "--tokens", or one of the three above
   std::string value;
   std::size_t used = 0;  ///< words
 };

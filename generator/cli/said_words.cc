@@ -13,44 +13,44 @@ namespace sizesheet {
 namespace {
 
 constexpr auto kFillers = std::to_array<std::string_view>(
-    {"anything",    "card",     "way",       "worth",      "beat",
-     "beats",       "better",   "a",         "about",      "able",
-     "afford",      "all",      "alone",     "am",         "an",
-     "and",         "any",      "are",       "as",         "ask",
-     "at",          "be",       "because",   "before",     "best",
-     "boss",        "but",      "by",        "calc",       "calculate",
-     "can",         "compute",  "could",     "create",     "currently",
-     "do",          "does",     "each",      "enough",     "estimate",
-     "every",       "fine",     "fine-tune", "fine-tuned", "fine-tunes",
-     "fine-tuning", "finetune", "finetuned", "finetuning", "for",
-     "from",        "get",      "give",      "given",      "go",
-     "going",       "good",     "gpu",       "graphics",   "gpus",
-     "had",         "has",      "have",      "hello",      "help",
-     "here",        "hey",      "hi",        "hours",      "how",
-     "i",           "i'm",      "if",        "i've",       "in",
-     "instead",     "into",     "is",        "it",         "its",
-     "job",         "just",     "launch",    "least",      "less",
-     "let",         "like",     "long",      "machine",    "make",
-     "many",        "max",      "maximum",   "me",         "method",
-     "min",         "minimum",  "model",     "month",      "most",
-     "much",        "my",       "need",      "needed",     "needs",
-     "of",          "on",       "one",       "only",       "or",
-     "our",         "over",     "per",       "plan",       "please",
-     "possible",    "predict",  "quote",     "recommend",  "rent",
-     "rented",      "renting",  "require",   "required",   "requirements",
-     "requires",    "run",      "running",   "same",       "say",
-     "setup",       "sheet",    "should",    "single",     "size",
-     "sizing",      "so",       "some",      "suggest",    "take",
-     "takes",       "tell",     "than",      "that",       "the",
-     "their",       "them",     "then",      "there",      "these",
-     "they",        "this",     "those",     "time",       "to",
-     "total",       "train",    "trained",   "training",   "tune",
-     "tuned",       "tuning",   "under",     "up",         "us",
-     "use",         "using",    "via",       "want",       "was",
-     "we",          "what",     "what's",    "whats",      "when",
-     "where",       "whether",  "which",     "who",        "will",
-     "with",        "within",   "without",   "would",      "you",
-     "your",        "s",        "="});
+    {"anything",    "card",         "way",       "worth",      "beat",
+     "beats",       "better",       "a",         "about",      "able",
+     "afford",      "all",          "alone",     "am",         "an",
+     "and",         "any",          "are",       "as",         "ask",
+     "at",          "be",           "because",   "before",     "best",
+     "boss",        "but",          "by",        "calc",       "calculate",
+     "can",         "compute",      "could",     "create",     "currently",
+     "do",          "does",         "each",      "enough",     "estimate",
+     "every",       "fine",         "fine-tune", "fine-tuned", "fine-tunes",
+     "fine-tuning", "finetune",     "finetuned", "finetuning", "for",
+     "from",        "get",          "give",      "given",      "go",
+     "going",       "good",         "gpu",       "graphics",   "gpus",
+     "had",         "has",          "have",      "hello",      "help",
+     "here",        "hey",          "hi",        "hours",      "how",
+     "i",           "i'm",          "if",        "i've",       "in",
+     "instead",     "into",         "is",        "it",         "its",
+     "job",         "just",         "launch",    "least",      "less",
+     "let",         "like",         "long",      "machine",    "make",
+     "many",        "max",          "maximum",   "me",         "method",
+     "min",         "minimum",      "model",     "month",      "most",
+     "node",        "nodes",        "much",      "my",         "need",
+     "needed",      "needs",        "of",        "on",         "one",
+     "only",        "or",           "our",       "over",       "per",
+     "plan",        "please",       "possible",  "predict",    "quote",
+     "recommend",   "rent",         "rented",    "renting",    "require",
+     "required",    "requirements", "requires",  "run",        "running",
+     "same",        "say",          "setup",     "sheet",      "should",
+     "single",      "size",         "sizing",    "so",         "some",
+     "suggest",     "take",         "takes",     "tell",       "than",
+     "that",        "the",          "their",     "them",       "then",
+     "there",       "these",        "they",      "this",       "those",
+     "time",        "to",           "total",     "train",      "trained",
+     "training",    "tune",         "tuned",     "tuning",     "under",
+     "up",          "us",           "use",       "using",      "via",
+     "want",        "was",          "we",        "what",       "what's",
+     "whats",       "when",         "where",     "whether",    "which",
+     "who",         "will",         "with",      "within",     "without",
+     "would",       "you",          "your",      "s",          "="});
 
 constexpr WordPair kCounts[] = {{"single", "1"},  {"one", "1"},     {"two", "2"}, {"pair", "2"},
                                 {"three", "3"},   {"four", "4"},    {"six", "6"}, {"eight", "8"},
@@ -63,6 +63,19 @@ std::string in_singular(const std::string& word, const WordMeanings& means) {
   if (one.back() == '\'') one.pop_back();
   const std::string card = parts_of_cards(one).first;
   return is_digit(one.back()) && means.gpu_in(card) ? one : word;
+}
+
+/// "a100,h100": names of one kind or another between commas; none where some part is no name.
+std::vector<std::string> listed_names(const std::string& argument, const WordMeanings& means) {
+  if (argument.find(',') == argument.npos || looks_like_option(argument)) return {};
+  std::vector<std::string> parts = split(argument, ',');
+  std::erase(parts, "");
+  const bool all_names = std::ranges::all_of(parts, [&](const std::string& part) {
+    const std::string card = parts_of_cards(part).first;
+    return means.gpu_in(part) || means.gpu_in(card) || means.is_machine(part) ||
+           means.is_method(part) || means.is_model(part);
+  });
+  return all_names && parts.size() > 1 ? parts : std::vector<std::string>();
 }
 
 }  // namespace
@@ -96,7 +109,9 @@ std::vector<std::string> said_words(const std::vector<std::string>& arguments,
     const bool names = blanks == 0 || value ||
                        (blanks < 4 && (means.gpu_in(argument) || means.is_model(argument) ||
                                        means.is_method(argument)));
-    if (names) {
+    if (const auto several = listed_names(argument, means); names && !value && !several.empty()) {
+      all.insert(all.end(), several.begin(), several.end());
+    } else if (names) {
       all.push_back(argument);
     } else {
       for (const std::string& word : split(argument, ' ')) {

@@ -27,10 +27,14 @@ std::string reserved_tier(const std::string& term) {
 
 }  // namespace
 
-std::string tier_key(const std::string& asked) {
+std::vector<CalledEntry> called_tiers() {
   std::vector<CalledEntry> all;
   for (const RentTier& tier : kPriceTiers) all.push_back({tier.key, {tier.key, tier.words}});
-  return asked.empty() ? asked : resolved("tier", asked, all);
+  return all;
+}
+
+std::string tier_key(const std::string& asked) {
+  return asked.empty() ? asked : resolved("tier", asked, called_tiers());
 }
 
 std::string tier_of_flag(const std::string& name) {

@@ -3,8 +3,14 @@
 #pragma once
 
 #include <string>
+#include <vector>
+
+#include "catalog/names.h"
 
 namespace sizesheet {
+
+/// Every tier, by its key and its words.
+std::vector<CalledEntry> called_tiers();
 
 /// "on_demand" for "on demand", "spot", "1 year"; "" stays. Throws InputError for what is none.
 std::string tier_key(const std::string& asked);

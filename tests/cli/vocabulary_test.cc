@@ -197,7 +197,7 @@ TEST(PositionalForms, SayWhatTheyCannotMean) {
             "sizesheet: ask: expected a model, a method or cards such as 2xh100, got "
             "\"colours\"\n"},
            {{"ask", "phi-4", "2xh100", "--gpus", "4"},
-            "sizesheet: ask: \"2xh100\" says --gpus, which is said already\n"},
+            "sizesheet: ask: \"2xh100\": --gpus is said already; say one\n"},
            {{"ask", "h100"},
             "sizesheet: ask: expected a model, or --config with the config.json of one\n"},
            {{"cost", "phi-4", "h100"},
