@@ -208,7 +208,7 @@ void print_own(const Sheet& sheet, const MethodAnswer& answer, const AskOptions&
   print_decision(sheet, answer, options, out);
 }
 
-/// "Together LoRA $17.0 ($0.340/M tokens), weights can be downloaded; Fireworks $25.0": what
+/// "Together LoRA $17.0 ($0.340/M tokens), with the weights; Fireworks $25.0": what
 /// services ask, which no answer picks. "~" is before dollars at an assumed rate.
 std::string services_words(const std::vector<SheetService>& offers) {
   const SheetService& first = offers.front();
@@ -216,8 +216,8 @@ std::string services_words(const std::vector<SheetService>& offers) {
                       (first.basis == "assumption" ? " ~$" : " $") + run_usd(first.usd_per_run) +
                       (first.minimum_applies ? ", its minimum" : "") + " ($" +
                       million_tokens_usd(first.usd_per_million_tokens) + "/M tokens)" +
-                      (first.weights == "yes"  ? ", weights can be downloaded"
-                       : first.weights == "no" ? ", weights stay there"
+                      (first.weights == "yes"  ? ", with the weights"
+                       : first.weights == "no" ? ", no weights"
                                                : "");
   if (offers.size() > 1) {
     words += "; " +
@@ -250,8 +250,7 @@ std::string standing(const Sheet& sheet, const MethodAnswer& answer, const AskOp
   const std::string name = answer.method->title + ": ";
   if (answer.row != nullptr) {
     return name + fitting(sheet, *answer.row) +
-           (answer.over_budget ? ", but over the budget; this set-up has the lowest upper end"
-                               : "");
+           (answer.over_budget ? "; over the budget: this set-up has the lowest upper end" : "");
   }
   const char* deadline = options.deadline ? "the deadline" : "the default deadline";
   return name + unrented_words(sheet, answer.method->id, deadline);

@@ -230,9 +230,8 @@ void print_comparison(const Json& answer, bool stated, std::ostream& out) {
                 : "owning pays from " + words_at(answer, "break_even_hours_per_month|n0") +
                       " h of use per month")
       << (answer.at("payback_month").is_null()
-              ? (saved > 0 ? "; the price is back only after resale"
-                           : "; the price is not back within its life")
-              : "; the price is back in " + words_at(answer, "payback_month|month"))
+              ? (saved > 0 ? "; paid back only at its resale" : "; not paid back in its life")
+              : ", paid back in " + words_at(answer, "payback_month|month"))
       << "\n  "
       << (!stated ? "life"
           : close ? "close"

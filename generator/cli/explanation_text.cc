@@ -78,6 +78,7 @@ void print_choices(const Job& job, std::ostream& out) {
 
 /// What nobody on the command line said.
 void print_defaults(const Json& defaults, std::ostream& out) {
+  if (defaults.at("taken").empty()) return;
   const Json& stack = defaults.at("stack");
   out << "left open and taken from "
       << (stack.is_null() ? "the neutral values" : stack.get<std::string>()) << ':';

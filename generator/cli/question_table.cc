@@ -30,7 +30,7 @@ std::vector<QuestionWord> table() {
       {"--model", {"--model-name", "--model-id", "--base-model", "-m"}, nullptr, kAny,
        "The model: id, title, name on the Hub, or a config.json", "llama-3.1-8b", {"ask", "explain", "fits", "sweep", "init"}},
       {"--config", {}, nullptr, kAny,
-       "A config.json in the place of the model; or a training config", "config.json", {"ask", "explain", "fits"}},
+       "A config.json in the place of the model; or a training config, whose format --framework may name", "config.json", {"ask", "explain", "fits"}},
       {"--method", {}, nullptr, kAny,
        "full, lora, qlora, dora, QLoRA r64 …", "lora", {"ask", "explain", "fits", "sweep"}},
       {"--rank", {"--lora-rank", "--lora-r"}, of<count_kind>, kRanks,

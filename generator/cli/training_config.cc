@@ -32,6 +32,11 @@ constexpr const char* kMethodOfConfig = "config";
 constexpr std::array<std::string_view, 4> kRankCounts = {"layout.tp", "layout.cp", "layout.pp",
                                                          "layout.ep"};
 
+/// Keys whose defaults move memory and time most; the notes have them first.
+constexpr std::array<std::string_view, 8> kWeightyKeys = {
+    "method.rank",         "method.targets",    "workload.seq_len", "workload.micro_batch",
+    "workload.grad_accum", "kernels.recompute", "layout.shard",     "optimizer"};
+
 bool is_command_file(const std::string& file) {
   return file.ends_with(".sh") || file.ends_with(".args") || file.ends_with(".txt");
 }
@@ -104,13 +109,16 @@ std::pair<std::string, std::string> format_asked(const std::string& asked,
 
 /// What the framework takes for keys that the file does not have, in one sentence.
 std::string default_words(const ConfigReading& reading) {
-  std::vector<std::string> all;
+  std::vector<std::string> first, all;
   for (const auto& [key, use] : reading.uses) {
     if (!use.by_default || key == "model") continue;
     const Json& value = at_dotted(reading.request, key);
     const bool unsplit = contains(kRankCounts, std::string_view(key)) && value == 1;
-    if (!value.is_null() && !unsplit) all.push_back(key + " " + sentence_of(value));
+    if (value.is_null() || unsplit) continue;
+    const bool weighty = contains(kWeightyKeys, std::string_view(key));
+    (weighty ? first : all).push_back(key + " " + sentence_of(value));
   }
+  all.insert(all.begin(), first.begin(), first.end());
   return all.empty()
              ? ""
              : "not in the file, so " + reading.title + "'s defaults apply: " + join(all, ", ");

@@ -88,6 +88,17 @@ std::string short_value(const Json& value) {
   return value.is_string() ? in_quotes(beginning_of(value.get<std::string>(), 60)) : shown(value);
 }
 
+/// GPUs of "localhost:0,1@other:2,3"; nullopt where a machine has no list of them.
+std::optional<Json> slots_of(const std::string& hosts) {
+  std::int64_t count = 0;
+  for (const std::string& host : split(hosts, '@')) {
+    const std::size_t colon = host.find(':');
+    if (colon == std::string::npos || colon + 1 == host.size()) return std::nullopt;
+    count += 1 + std::ranges::count(host.substr(colon), ',');
+  }
+  return Json(count);
+}
+
 }  // namespace
 
 ConfigReader::Found ConfigReader::found_in_file(const std::string& name) const {
@@ -205,6 +216,7 @@ std::optional<Json> ConfigReader::converted(const std::string& kind, const Json&
     const auto all = names(value, name);
     return all && !all->is_array() ? Json::array({*all}) : all;
   }
+  if (kind == "slots") return slots_of(config_text(value));
   if (kind == "length") return value.is_structured() ? value.size() : 1;
   if (kind == "flag") {
     if (const auto flag = config_flag(value)) return *flag;
@@ -292,7 +304,7 @@ ConfigReader::Found ConfigReader::set_value(const Json& value, bool by_default) 
     const bool is_whole = result->first == std::floor(result->first);
     const Json number =
         is_whole ? Json(static_cast<std::int64_t>(result->first)) : Json(result->first);
-    return {number, by_default && result->second, ""};
+    return {number, result->second, ""};
   }
   Found from = found(value.at("of").get<std::string>());
   if (!from.value.is_null() && value.contains("as")) {
@@ -302,8 +314,7 @@ ConfigReader::Found ConfigReader::set_value(const Json& value, bool by_default) 
   if (value.contains("and") && from.value.is_array()) {
     for (const Json& one : value.at("and")) from.value.push_back(one);
   }
-  from.by_default = from.by_default && by_default;
-  return from;
+  return from;  // a default is one, whoever asks for it
 }
 
 void ConfigReader::read_set(const ConfigRule& rule, bool by_default) {
@@ -358,7 +369,11 @@ void ConfigReader::find_unknown(bool refused) {
     if (refused) {
       refuse(path, "the framework has no such key" + near);
     } else {
-      tell(path, "the framework does not know this key, and ignores it" + near);
+      const bool of_script = tree_.keys.contains("_command");
+      tell(path,
+           (of_script ? "no option of the framework; what the script does with it is not counted"
+                      : "the framework does not know this key, and ignores it") +
+               near);
     }
   });
 }

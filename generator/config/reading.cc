@@ -36,6 +36,11 @@ const ConfigFormat& format_of(const ConfigTree& tree, const ConfigFormats& forma
   }
   const std::string id = recognised_format(tree.keys, formats);
   if (!id.empty()) return formats.at(id);
+  if (tree.keys.contains("_command")) {
+    throw InputError(tree.file + ": the command " + shown(tree.keys.at("_command")) +
+                     " and its options are of no known framework; --framework names one of " +
+                     join(known, ", "));
+  }
   throw InputError(tree.file +
                    ": no format of training configs is recognised; each has keys of its own: " +
                    recognised_by(formats) + ". --framework names one of " + join(known, ", "));
@@ -55,6 +60,47 @@ void mount(ConfigTree file, const std::string& place, ConfigTree& tree,
   tree.keys[place] = std::move(merged);
   for (const auto& [path, line] : file.lines) tree.lines.emplace(place + "." + path, line);
   files[place] = file.file;
+}
+
+std::string name_in_path(const std::string& path) {
+  return path.substr(path.find_last_of("/\\") + 1);
+}
+
+/// The file that the command reads: by its name, else the only one that is no launch and no ZeRO
+/// file. Throws InputError where it is not given.
+std::size_t base_of(std::size_t command, const std::vector<ConfigTree>& files,
+                    const ConfigFormats& formats) {
+  const std::string& base = files[command].base;
+  std::vector<std::size_t> others;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (i == command) continue;
+    if (name_in_path(files[i].file) == name_in_path(base)) return i;
+    const std::string id = recognised_format(files[i].keys, formats);
+    if (id.empty() || formats.at(id).mount.empty()) others.push_back(i);
+  }
+  if (others.size() == 1) return others.front();
+  throw InputError(files[command].file + ":" + std::to_string(files[command].base_line) +
+                   ": the command reads " + in_quotes(base) + ": add it with another --config");
+}
+
+/// Lays the options of a command over the config that it reads, and puts both in the place of the
+/// first file.
+void join_base(std::vector<ConfigTree>& files, const ConfigFormats& formats) {
+  const auto found = std::ranges::find_if(files, [](const auto& one) { return !one.base.empty(); });
+  if (found == files.end()) return;
+  const auto command = static_cast<std::size_t>(found - files.begin());
+  const std::size_t base = base_of(command, files, formats);
+  ConfigTree joined = std::move(files[base]);
+  const ConfigTree over = std::move(files[command]);
+  joined.keys.merge_patch(over.keys);
+  for (const auto& [path, line] : over.lines) {
+    joined.lines[path] = line;
+    joined.other_files[path] = over.file;
+  }
+  joined.remarks.insert(joined.remarks.end(), over.remarks.begin(), over.remarks.end());
+  files.erase(files.begin() + static_cast<std::ptrdiff_t>(std::max(command, base)));
+  files.erase(files.begin() + static_cast<std::ptrdiff_t>(std::min(command, base)));
+  files.insert(files.begin(), std::move(joined));
 }
 
 /// The place of a key of a second file names that file.
@@ -105,6 +151,7 @@ void ConfigReading::refuse() const {
 
 ConfigReading read_config(std::vector<ConfigTree> files, const ConfigFormats& formats,
                           const std::string& format, const ConfigGiven& given) {
+  join_base(files, formats);
   // The run is the file whose format is mounted nowhere; a launch or a ZeRO file may come first.
   for (std::size_t i = 1; i < files.size(); ++i) {
     const std::string first = recognised_format(files.front().keys, formats);

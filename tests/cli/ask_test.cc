@@ -175,7 +175,7 @@ TEST(Ask, holds_to_budget_and_deadline) {
   EXPECT_EQ(ask({"ask", "phi-4", "--method", "lora-r16", "--budget", "$1k"}).code, 0);
   const Outcome dear = ask({"ask", "phi-4", "--method", "lora-r16", "--budget", "0.5"});
   EXPECT_EQ(dear.code, 1);
-  EXPECT_NE(dear.out.find(", but over the budget; this set-up has the lowest upper end\n"),
+  EXPECT_NE(dear.out.find("; over the budget: this set-up has the lowest upper end\n"),
             std::string::npos);
   EXPECT_EQ(
       ask({"ask", "size-400b", "--method", "full", "--gpu", "h100-sxm", "--deadline", "1h"}).code,

@@ -14,8 +14,8 @@
 namespace sizesheet {
 
 /// How the value of a key is read where no table says what each value means.
-inline const std::vector<std::string> kConfigKinds = {"whole", "number", "text",  "flag",
-                                                      "names", "list",   "length"};
+inline const std::vector<std::string> kConfigKinds = {"whole", "number", "text",   "flag",
+                                                      "names", "list",   "length", "slots"};
 
 /// A key of a config and what becomes of it.
 struct ConfigKey {

@@ -156,11 +156,29 @@ StackTraining read_training(ObjectReader& reader) {
   return training;
 }
 
+StackWarning read_stack_warning(ObjectReader& reader) {
+  StackWarning warning;
+  warning.runs = reader.texts("runs");
+  warning.text = read_filled_text(reader, "text");
+  for (const std::string& run : warning.runs) {
+    if (contains(kWarnedRuns, run)) continue;
+    reader.fault("runs", "expected one of " + join(kWarnedRuns, ", ") + ", got " + in_quotes(run) +
+                             did_you_mean(run, kWarnedRuns));
+  }
+  reader.done();
+  return warning;
+}
+
 }  // namespace
 
 Stack read_stack(ObjectReader reader) {
   auto stack = read_members<Stack>(reader);
   if (contains(stack.warnings, "")) reader.fault("warnings", "expected no empty text in the list");
+  if (reader.has("warnings_for")) {
+    for (ObjectReader& row : reader.objects("warnings_for")) {
+      stack.warnings_for.push_back(read_stack_warning(row));
+    }
+  }
   ObjectReader refused = reader.object("refused");
   for (const std::string& what : refused.keys()) {
     stack.refused[what] = read_filled_text(refused, what);

@@ -117,6 +117,16 @@ struct StackTraining {
   std::string source;
 };
 
+/// A warning about some runs of a stack.
+struct StackWarning {
+  std::vector<std::string> runs;  ///< words of kWarnedRuns that all apply to the run
+  std::string text;
+};
+/// A kind of method, an objective, `rl` for policy gradients, `routed` for mixtures of experts.
+inline const std::vector<std::string> kWarnedRuns = {
+    "full", "lora",  "qlora", "dora",   "sft",          "dpo", "ipo",   "kto",
+    "orpo", "simpo", "cpo",   "reward", "distillation", "rl",  "routed"};
+
 struct Stack {
   std::string id;
   std::string title;
@@ -129,10 +139,11 @@ struct Stack {
   /// ("qlora+tp", "routed+tp": see kRunsRefused) or "sharding".
   std::map<std::string, std::string> refused;
   StackTraining trains;
-  std::vector<std::string> warnings;  ///< printed with every answer of this stack
-  std::vector<std::string> vendors;   ///< of the GPUs that its documents name; empty: any
-  std::string needs;                  ///< what they ask for besides, in words
-  std::string writer;                 ///< id of what writes its configs, or ""
+  std::vector<std::string> warnings;       ///< printed with every answer of this stack
+  std::vector<StackWarning> warnings_for;  ///< printed with answers for some runs
+  std::vector<std::string> vendors;        ///< of the GPUs that its documents name; empty: any
+  std::string needs;                       ///< what they ask for besides, in words
+  std::string writer;                      ///< id of what writes its configs, or ""
   Json raw;
 };
 BOOST_DESCRIBE_STRUCT(Stack, (), (id, title, version, source, date, warnings))

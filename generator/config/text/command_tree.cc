@@ -23,6 +23,10 @@ bool takes_verb(const std::string& word) {
   return contains(kPrograms, word);
 }
 
+bool is_config_name(const std::string& word) {
+  return word.ends_with(".yaml") || word.ends_with(".yml");
+}
+
 bool is_script(const std::string& word) {
   return word.ends_with(".py") || word.ends_with("train.sh") || word == "recipe";
 }
@@ -102,9 +106,17 @@ class CommandReader {
       program_.push_back(words_[at_++].text);
       started_ = word != "tune";
       tune_ = word == "tune";
+    } else if (is_config_name(word)) {
+      take_base(word, words_[at_ - 1].line);
     } else {
       given_.push_back(word);
     }
+  }
+
+  /// The config that the command reads; of several the last.
+  void take_base(const std::string& name, int line) {
+    tree_.base = name;
+    tree_.base_line = line;
   }
 
   void read_override() {
@@ -153,6 +165,10 @@ class CommandReader {
 
   void put_option(std::string name, const Json& value, int line) {
     std::ranges::replace(name, '-', '_');
+    const bool names_config = started_ && (name == "config" || name == "c") && value.is_string();
+    if (names_config && is_config_name(value.get<std::string>())) {
+      return take_base(value.get<std::string>(), line);
+    }
     put(started_ ? name : "launch." + name, value, line);
   }
 
@@ -198,6 +214,12 @@ bool may_start(const std::vector<CommandWord>& words) {
                                                    "if",    "fi",     "then", "pip",    "conda",
                                                    "mkdir", "sleep",  "exit", "module", "ulimit"};
   if (words.empty() || contains(kOthers, words.front().text)) return false;
+  const auto program = std::ranges::find_if_not(
+      words, [](const CommandWord& word) { return assignment(word.text).has_value(); });
+  if (program != words.end() && takes_verb(program->text) &&
+      std::ranges::any_of(words, is_config_name, &CommandWord::text)) {
+    return true;
+  }
   return std::ranges::any_of(words, [](const CommandWord& word) {
     return is_option(word) || (is_override(word.text) && !assignment(word.text));
   });
@@ -230,9 +252,15 @@ class ScriptReader {
   std::vector<CommandWord> longest() {
     if (starting_.empty()) return {};
     auto chosen = std::ranges::max_element(starting_, {}, &std::vector<CommandWord>::size);
-    if (starting_.size() > 1) {
+    std::vector<std::string> others;
+    for (const auto& one : starting_) {
+      if (&one != &*chosen) others.push_back(std::to_string(one.front().line));
+    }
+    if (!others.empty()) {
       tree_.remarks.push_back(tree_.file + ":" + std::to_string(chosen->front().line) +
-                              ": only this command of the script is read");
+                              ": this command is read, the longest of the script; " +
+                              (others.size() == 1 ? "that of line " : "those of lines ") +
+                              join(others, ", ") + (others.size() == 1 ? " is not" : " are not"));
     }
     return std::move(*chosen);
   }

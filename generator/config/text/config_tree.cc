@@ -18,7 +18,11 @@ void refuse_other_text(std::string_view text, const std::string& file) {
 std::string config_place(const ConfigTree& tree, std::string_view path) {
   for (std::string part(path); !part.empty();) {
     const auto found = tree.lines.find(part);
-    if (found != tree.lines.end()) return tree.file + ":" + std::to_string(found->second);
+    if (found != tree.lines.end()) {
+      const auto other = tree.other_files.find(part);
+      const std::string& file = other != tree.other_files.end() ? other->second : tree.file;
+      return file + ":" + std::to_string(found->second);
+    }
     const std::size_t dot = part.rfind('.');
     part.resize(dot == std::string::npos ? 0 : dot);
   }

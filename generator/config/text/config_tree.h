@@ -17,9 +17,12 @@ inline constexpr std::size_t kMostConfigValues = 20'000;  ///< with aliases writ
 inline constexpr int kMostConfigDepth = 64;               ///< of mappings and lists, likewise
 
 struct ConfigTree {
-  std::string file;                  ///< as messages show it
-  Json keys = Json::object();        ///< nested as in the file
-  std::map<std::string, int> lines;  ///< dotted path -> line, from 1; aliases have their anchor's
+  std::string file;                                ///< as messages show it
+  Json keys = Json::object();                      ///< nested as in the file
+  std::map<std::string, int> lines;                ///< dotted path -> line, of its key, from 1
+  std::map<std::string, std::string> other_files;  ///< of paths that another file says
+  std::string base;  ///< a config that the command reads, as it names it; its options lie over it
+  int base_line = 0;
   std::vector<std::string> remarks;  ///< on keys said twice, and on what a script leaves open
 };
 

@@ -38,6 +38,10 @@ class ShellWords {
   void step() {
     const char letter = text_[at_];
     if (letter == '\\' && at_ + 1 < text_.size()) return escaped();
+    if (letter == '\\') {  // joins the last line with nothing
+      ++at_;
+      return;
+    }
     if (letter == '\'' || letter == '"') return quoted(letter);
     ++at_;
     if (letter == '#' && !in_word_) return skip_line();

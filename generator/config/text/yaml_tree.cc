@@ -27,12 +27,18 @@ constexpr std::string_view kCoreTags = "tag:yaml.org,2002:";
 struct YamlNode;
 using YamlPart = std::shared_ptr<const YamlNode>;
 
+struct YamlMember {
+  std::string key;
+  YamlPart value;
+  int line = 0;  ///< of the key
+};
+
 struct YamlNode {
   enum class Kind { kScalar, kList, kMapping };
   Kind kind = Kind::kScalar;
   Json value;  ///< of a scalar
   std::vector<YamlPart> items;
-  std::vector<std::pair<std::string, YamlPart>> members;
+  std::vector<YamlMember> members;
   int line = 0;
   std::size_t values = 1;  ///< with all below it, aliases written out
   int depth = 1;
@@ -43,6 +49,7 @@ struct OpenNode {
   YamlNode node;
   YAML::anchor_t anchor = 0;
   std::string key;  ///< that waits for its value
+  int key_line = 0;
   bool has_key = false;
   std::map<std::string, int> key_lines;
 };
@@ -148,7 +155,7 @@ class YamlBuilder : public YAML::EventHandler {
       take_key(mark, *part, parent);
       return;
     } else {
-      put(mark, part, parent);
+      put(part, parent);
     }
     grow(parent.node, *part);
   }
@@ -156,22 +163,23 @@ class YamlBuilder : public YAML::EventHandler {
   void take_key(const YAML::Mark& mark, const YamlNode& part, OpenNode& parent) const {
     if (part.kind != YamlNode::Kind::kScalar) refuse(mark, "expected a word as a key, got a list");
     parent.key = part.value.is_string() ? part.value.get<std::string>() : part.value.dump();
+    parent.key_line = mark.line + 1;
     parent.has_key = true;
   }
 
   /// A key that is said twice has its last value, as PyYAML has it.
-  void put(const YAML::Mark& mark, const YamlPart& part, OpenNode& parent) {
+  void put(const YamlPart& part, OpenNode& parent) {
     parent.has_key = false;
     auto& members = parent.node.members;
     const auto before = parent.key_lines.find(parent.key);
     if (before != parent.key_lines.end() && parent.key != kMerge) {
-      tree_.remarks.push_back(tree_.file + ":" + std::to_string(mark.line + 1) + ": " +
+      tree_.remarks.push_back(tree_.file + ":" + std::to_string(parent.key_line) + ": " +
                               plain_text(parent.key) + " is also said in line " +
                               std::to_string(before->second) + "; the last one counts");
-      std::erase_if(members, [&](const auto& one) { return one.first == parent.key; });
+      std::erase_if(members, [&](const auto& one) { return one.key == parent.key; });
     }
-    parent.key_lines[parent.key] = mark.line + 1;
-    members.emplace_back(parent.key, part);
+    parent.key_lines[parent.key] = parent.key_line;
+    members.push_back({parent.key, part, parent.key_line});
   }
 
   void grow(YamlNode& parent, const YamlNode& part) const {
@@ -191,7 +199,7 @@ class YamlBuilder : public YAML::EventHandler {
   /// Keys of `<<` count where the mapping has none of that name.
   void merge(YamlNode& node) const {
     std::vector<YamlPart> merged;
-    for (const auto& [key, part] : node.members) {
+    for (const auto& [key, part, line] : node.members) {
       if (key != kMerge) continue;
       if (part->kind == YamlNode::Kind::kList) {
         merged.insert(merged.end(), part->items.begin(), part->items.end());
@@ -200,11 +208,11 @@ class YamlBuilder : public YAML::EventHandler {
       }
     }
     if (merged.empty()) return;
-    std::erase_if(node.members, [](const auto& one) { return one.first == kMerge; });
+    std::erase_if(node.members, [](const auto& one) { return one.key == kMerge; });
     for (const YamlPart& from : merged) {
       for (const auto& member : from->members) {
         const bool known = std::ranges::any_of(
-            node.members, [&](const auto& one) { return one.first == member.first; });
+            node.members, [&](const auto& one) { return one.key == member.key; });
         if (!known) node.members.push_back(member);
       }
     }
@@ -217,16 +225,17 @@ class YamlBuilder : public YAML::EventHandler {
 };
 
 Json json_of(const YamlNode& node, const std::string& path, ConfigTree& tree) {
-  if (!path.empty()) tree.lines.emplace(path, node.line);
   if (node.kind == YamlNode::Kind::kScalar) return node.value;
   if (node.kind == YamlNode::Kind::kList) {
     Json list = Json::array();
-    for (const YamlPart& item : node.items) list.push_back(json_of(*item, "", tree));
+    for (const YamlPart& item : node.items) list.push_back(json_of(*item, path + "[]", tree));
     return list;
   }
   Json object = Json::object();
-  for (const auto& [key, part] : node.members) {
-    object[key] = json_of(*part, path.empty() ? key : path + "." + key, tree);
+  for (const auto& [key, part, line] : node.members) {
+    const std::string place = path.empty() ? key : path + "." + key;
+    tree.lines.emplace(place, line);
+    object[key] = json_of(*part, place, tree);
   }
   return object;
 }

@@ -22,6 +22,7 @@
 #include "sizing/request/grpo_reader.h"
 #include "sizing/request/job_basis.h"
 #include "sizing/request/job_reader.h"
+#include "sizing/request/kernels_reader.h"
 #include "sizing/request/layout_rules.h"
 #include "sizing/request/objective_reader.h"
 #include "sizing/request/settled_defaults.h"
@@ -250,14 +251,26 @@ void read_alternative(const Json& request, const AppliedSettings& defaults,
   if (sound) question.alternatives.push_back(std::move(jobs));
 }
 
+/// What recomputes all of every block, as the stack does it: some wrap attention, MLP and norms one
+/// by one, and none of them the block of a model without routed experts.
+const char* whole_recompute(const AppliedSettings& defaults, const Question& question) {
+  for (const AppliedSetting& applied : defaults) {
+    if (applied.setting->key != "kernels.recompute" || has_experts(*question.model)) continue;
+    const bool one_by_one = std::ranges::any_of(
+        applied.setting->alternatives, [](const auto& other) { return other.value == "sublayer"; });
+    if (one_by_one) return "sublayer";
+  }
+  return "full";
+}
+
 /// What recomputes nothing before what recomputes all, where the defaults do neither.
 void read_recomputes(const Json& request, const AppliedSettings& defaults,
                      const EngineConstants& constants, Question& question) {
-  for (const Recompute way : {Recompute::kNone, Recompute::kFull}) {
-    const auto does = [way](const auto& spread) { return spread.second.job.recompute == way; };
+  for (const std::string way : {"none", whole_recompute(defaults, question)}) {
+    const auto does = [&](const auto& spread) { return recompute_name(spread.second.job) == way; };
     if (std::ranges::all_of(question.jobs, does)) continue;
     Json varied = request;
-    set_dotted(varied, "kernels.recompute", way == Recompute::kNone ? "none" : "full");
+    set_dotted(varied, "kernels.recompute", way);
     read_alternative(varied, defaults, constants, question);
     for (const AppliedSettings& other : alternatives_of(defaults, varied)) {
       read_alternative(varied, other, constants, question);
@@ -294,6 +307,23 @@ std::string kind_of(const Json& request) {
   return kind.is_string() ? kind.get<std::string>() : "";
 }
 
+/// What the stack warns of in every run, and in runs like this one.
+std::vector<std::string> stack_warnings(const Question& question) {
+  std::vector<std::string> run = {question.kind};
+  const bool generates = question.single().grpo.has_value();
+  run.emplace_back(generates            ? "rl"
+                   : !question.training ? "sft"
+                                        : std::string(question.training->facts().id));
+  if (has_experts(*question.model)) run.emplace_back("routed");
+  std::vector<std::string> warnings = question.stack->warnings;
+  for (const StackWarning& warning : question.stack->warnings_for) {
+    const bool applies = std::ranges::all_of(
+        warning.runs, [&](const std::string& word) { return contains(run, word); });
+    if (applies) warnings.push_back(warning.text);
+  }
+  return warnings;
+}
+
 /// What is read once its subject is known.
 void read_rest(Json request, const EngineConstants& constants, Alternatives others,
                Question& question, Faults& faults) {
@@ -311,7 +341,7 @@ void read_rest(Json request, const EngineConstants& constants, Alternatives othe
   check_training(question, faults);
   check_stack(request, question, faults);
   question.request = std::move(request);
-  if (question.stack != nullptr) question.warnings = question.stack->warnings;
+  if (question.stack != nullptr) question.warnings = stack_warnings(question);
 }
 
 }  // namespace
