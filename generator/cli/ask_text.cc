@@ -127,8 +127,7 @@ void print_next(const Sheet& sheet, const MethodAnswer& answer, std::ostream& ou
   }
   const double share = answer.pick->runner_up->score_share;
   line("next", set_up(sheet, next->gpu, next->gpus) + ", " + next->provider,
-       "score " + format_number(std::abs(100 * share), 0) + (share < 0 ? " % lower" : " % higher") +
-           wins,
+       format_number(std::abs(100 * share), 0) + (share < 0 ? " % better" : " % worse") + wins,
        out);
 }
 
@@ -222,7 +221,7 @@ std::string services_words(const std::vector<SheetService>& offers) {
   if (offers.size() > 1) {
     words += "; " +
              (offers.size() == 2 ? offers[1].title + " $"
-                                 : std::to_string(offers.size() - 1) + " more from $") +
+                                 : std::to_string(offers.size() - 1) + " others from $") +
              run_usd(offers[1].usd_per_run);
   }
   return words;
@@ -241,7 +240,7 @@ void print_services(const Sheet& sheet, const std::string& method, std::string& 
 std::string fitting(const Sheet& sheet, const Row& row) {
   const Row* smallest = smallest_row(sheet, row);
   if (smallest == nullptr) return standing_facts(row.verdict, row.certain()).words;
-  return "needs at least " + set_up(sheet, smallest->gpu, *smallest->rentable) +
+  return "fits from " + set_up(sheet, smallest->gpu, *smallest->rentable) +
          doubt_behind(*smallest, *smallest->rentable);
 }
 
@@ -264,6 +263,10 @@ void print_unpriced(const Sheet& sheet, const MethodAnswer& answer, const AskOpt
   std::string words = hours_range(row) + ", ";
   words += rent ? "$" + hourly_usd(rent->usd_per_hour) + " per hour" : "no rental price";
   line("rent", set_up(sheet, row), words, out);
+  if (!rent && !options.provider.empty()) {
+    out << "        no price of " << options.provider << " is used; see sizesheet prices "
+        << options.provider << ' ' << row.gpu << '\n';
+  }
   print_set_up(row, out);
   if (may_be_late(options, row)) {
     line("", "", row.hours_high ? "longer than the deadline" : "the deadline cannot be checked",
@@ -371,10 +374,10 @@ void print_text(const Catalog& catalog, const Sheet& sheet,
   const bool usual = !options.tokens && !options.examples;
   out << run_length(sheet, format_parameters) << (usual ? " per run by default, " : " per run, ")
       << length_words(catalog, sheet, scenario) << '\n';
-  if (options.deadline || options.budget) out << "limits apply to the upper end of each range:";
-  if (options.deadline) out << " of hours, " << limit_words(*options.deadline);
+  if (options.deadline || options.budget) out << "at most, at the upper end of each range:";
+  if (options.deadline) out << ' ' << limit_words(*options.deadline);
   if (options.budget) {
-    out << (options.deadline ? "; of dollars, " : " of dollars, ") << budget_words(*options.budget);
+    out << (options.deadline ? " and " : " ") << budget_words(*options.budget);
   }
   if (options.deadline || options.budget) out << '\n';
   for (const CardLeftOut& one : left_out_of(sheet)) {

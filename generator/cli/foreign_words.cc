@@ -9,33 +9,46 @@
 namespace sizesheet {
 namespace {
 
-constexpr WordPair kVerbs[] = {
-    {"recommend", "ask"},     {"suggest", "ask"},       {"size", "ask"},
-    {"rent", "ask"},          {"explain", "explain"},   {"memory", "explain"},
-    {"breakdown", "explain"}, {"vram", "explain"},      {"oom", "explain"},
-    {"fits", "fits"},         {"fit", "fits"},          {"what-fits", "fits"},
-    {"max-seq-len", "fits"},  {"maxlen", "fits"},       {"max-len", "fits"},
-    {"max-seq", "fits"},      {"max-batch", "fits"},    {"max-context", "fits"},
-    {"max-length", "fits"},   {"why", "explain"},       {"longest", "fits"},
-    {"compare", "sweep"},     {"comparison", "sweep"},  {"comparing", "sweep"},
-    {"vs", "sweep"},          {"versus", "sweep"},      {"sweep", "sweep"},
-    {"table", "sweep"},       {"cost", "cost"},         {"costs", "cost"},
-    {"tco", "cost"},          {"own", "cost"},          {"buy", "cost"},
-    {"owning", "cost"},       {"buying", "cost"},       {"purchase", "cost"},
-    {"purchasing", "cost"},   {"ownership", "cost"},    {"amortize", "cost"},
-    {"payback", "cost"},      {"roi", "cost"},          {"capex", "cost"},
-    {"rent-or-buy", "cost"},  {"buy-or-rent", "cost"},  {"rent-vs-buy", "cost"},
-    {"buy-vs-rent", "cost"},  {"breakeven", "cost"},    {"break-even", "cost"},
-    {"prices", "prices"},     {"pricing", "prices"},    {"instances", "prices"},
-    {"machines", "prices"},   {"vms", "prices"},        {"offers", "prices"},
-    {"rates", "prices"},      {"sellers", "providers"}, {"providers", "providers"},
-    {"clouds", "providers"},  {"vendors", "providers"}, {"rents", "providers"},
-    {"sells", "providers"},   {"gpus", "gpus"},         {"cards", "gpus"},
-    {"accelerators", "gpus"}, {"models", "models"},     {"methods", "methods"},
-    {"stacks", "stacks"},     {"frameworks", "stacks"}, {"show", "list"},
-    {"get", "list"},          {"list", "list"},         {"ls", "list"},
-    {"describe", "list"},     {"search", "list"},       {"find", "list"},
-    {"info", "list"},         {"lookup", "list"},       {"help", "help"}};
+constexpr WordPair kVerbs[] = {{"recommend", "ask"},     {"suggest", "ask"},
+                               {"size", "ask"},          {"rent", "ask"},
+                               {"explain", "explain"},   {"memory", "explain"},
+                               {"breakdown", "explain"}, {"vram", "explain"},
+                               {"oom", "explain"},       {"fits", "fits"},
+                               {"fit", "fits"},          {"what-fits", "fits"},
+                               {"max-seq-len", "fits"},  {"maxlen", "fits"},
+                               {"max-len", "fits"},      {"max-seq", "fits"},
+                               {"max-batch", "fits"},    {"max-context", "fits"},
+                               {"max-length", "fits"},   {"why", "explain"},
+                               {"longest", "fits"},      {"compare", "sweep"},
+                               {"comparison", "sweep"},  {"comparing", "sweep"},
+                               {"diff", "sweep"},        {"vs", "sweep"},
+                               {"versus", "sweep"},      {"sweep", "sweep"},
+                               {"table", "sweep"},       {"cost", "cost"},
+                               {"costs", "cost"},        {"tco", "cost"},
+                               {"own", "cost"},          {"buy", "cost"},
+                               {"owning", "cost"},       {"buying", "cost"},
+                               {"purchase", "cost"},     {"purchasing", "cost"},
+                               {"ownership", "cost"},    {"amortize", "cost"},
+                               {"payback", "cost"},      {"roi", "cost"},
+                               {"capex", "cost"},        {"rent-or-buy", "cost"},
+                               {"buy-or-rent", "cost"},  {"rent-vs-buy", "cost"},
+                               {"buy-vs-rent", "cost"},  {"breakeven", "cost"},
+                               {"break-even", "cost"},   {"prices", "prices"},
+                               {"pricing", "prices"},    {"instances", "prices"},
+                               {"machines", "prices"},   {"vms", "prices"},
+                               {"offers", "prices"},     {"rates", "prices"},
+                               {"sellers", "providers"}, {"providers", "providers"},
+                               {"clouds", "providers"},  {"vendors", "providers"},
+                               {"rents", "providers"},   {"sells", "providers"},
+                               {"gpus", "gpus"},         {"cards", "gpus"},
+                               {"accelerators", "gpus"}, {"models", "models"},
+                               {"methods", "methods"},   {"stacks", "stacks"},
+                               {"frameworks", "stacks"}, {"show", "list"},
+                               {"get", "list"},          {"list", "list"},
+                               {"ls", "list"},           {"describe", "list"},
+                               {"search", "list"},       {"find", "list"},
+                               {"info", "list"},         {"lookup", "list"},
+                               {"help", "help"}};
 
 constexpr WordPair kNouns[] = {
     {"gpu", "gpus"},         {"card", "gpus"},          {"accelerator", "gpus"},
@@ -71,6 +84,8 @@ constexpr std::string_view kSteps =
 constexpr std::string_view kSorted = "prices are listed from the lowest up";
 constexpr std::string_view kCut = "every line is printed; a pipe into head cuts them";
 constexpr std::string_view kDollars = "all money is in dollars";
+constexpr std::string_view kOwnPrice =
+    "prices are those of the catalog; import-prices --merge adds yours, and cost takes --rent 1.99";
 constexpr std::string_view kNoFile = "no data set is read; --examples says how many there are";
 
 // An entry an option.
@@ -78,6 +93,10 @@ constexpr std::string_view kNoFile = "no data set is read; --examples says how m
 constexpr ForeignOption kForeignOptions[] = {
     {"-t", OptionForm::kSame, "--method"},
     {"-M", OptionForm::kSame, "--method"},
+    {"-s", OptionForm::kSame, "--seq"},
+    {"-b", OptionForm::kSame, "--micro-batch"},
+    {"-e", OptionForm::kSame, "--epochs"},
+    {"-d", OptionForm::kSame, "--examples", kNoFile},
     {"--technique", OptionForm::kSame, "--method"},
     {"--peft", OptionForm::kSame, "--method"},
     {"--finetuning-type", OptionForm::kSame, "--method"},
@@ -155,7 +174,9 @@ constexpr ForeignOption kForeignOptions[] = {
     {"--dollars", OptionForm::kSame, "--budget"},
     {"--usd", OptionForm::kSame, "--budget"},
     {"--spend", OptionForm::kSame, "--budget"},
-    {"--price", OptionForm::kSame, "--rent"},
+    {"--price", OptionForm::kSame, "--rent", kOwnPrice},
+    {"--prices", OptionForm::kNone, "", kOwnPrice},
+    {"--price-file", OptionForm::kNone, "", kOwnPrice},
     {"--vendor", OptionForm::kSame, "--provider"},
     {"--location", OptionForm::kSame, "--region"},
     {"--zone", OptionForm::kSame, "--region"},
@@ -190,6 +211,8 @@ constexpr ForeignOption kForeignOptions[] = {
     {"--gradient-accumulation-steps", OptionForm::kRequest, "workload.grad_accum", kStackDecides},
     {"--offload", OptionForm::kRequest, "layout.offload", kStackDecides},
     {"--shard", OptionForm::kRequest, "layout.shard", kStackDecides},
+    {"--zero", OptionForm::kRequest, "layout.shard", kStackDecides},
+    {"--zero-stage", OptionForm::kRequest, "layout.shard", kStackDecides},
     {"--tensor-parallel", OptionForm::kRequest, "layout.tp", kStackDecides},
     {"--tp", OptionForm::kRequest, "layout.tp", kStackDecides},
     {"--pp", OptionForm::kRequest, "layout.pp", kStackDecides},

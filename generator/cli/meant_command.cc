@@ -37,6 +37,14 @@ bool takes_option(const std::string& option, std::string_view command) {
          std::ranges::any_of(word->commands, [&](std::string_view one) { return one == command; });
 }
 
+std::vector<std::string> each_once(const std::vector<std::string>& all) {
+  std::vector<std::string> once;
+  for (const std::string& one : all) {
+    if (!contains(once, one)) once.push_back(one);
+  }
+  return once;
+}
+
 /// "--examples 60k" of an option without a meaning in a command.
 std::string said_option(const std::string& name, const std::string& value) {
   return name + " " + value;
@@ -57,7 +65,7 @@ class LineWriter {
     const bool many =
         parts_.models.size() > 1 || parts_.methods.size() > 1 || parts_.cards.size() > 1;
     if (parts_.intent == "help" && helps()) return help();
-    if (many && (!parts_.models.empty() || compares())) return swept();
+    if ((many || parts_.csv) && (!parts_.models.empty() || compares())) return swept();
     if (!parts_.models.empty()) return asked();
     return without_model();
   }
@@ -93,6 +101,7 @@ class LineWriter {
       if (machine) {
         per_node = machine->gpus;
         parts_.cards.front().name = machine->gpu;
+        if (!machine->provider.empty()) parts_.options.emplace("--provider", machine->provider);
       }
     }
     if (per_node == 0) {
@@ -240,7 +249,15 @@ class LineWriter {
       return;
     }
     add_words(line.left_out, parts_.requested);
-    note("explain with a GPU takes it: --request '" + text + "'");
+    if (parts_.models.empty() || parts_.methods.empty()) {
+      note("explain takes it, with a count of GPUs: --request '" + text + "'");
+      return;
+    }
+    const SaidCards cards = parts_.cards.empty() ? SaidCards{kExampleCard, "8"} : parts_.cards[0];
+    std::vector<std::string> explained = {"explain", parts_.models[0], parts_.methods[0]};
+    add_cards(SaidCards{cards.name, cards.count.empty() ? "8" : cards.count}, explained);
+    add_words(explained, {"--request", text});
+    note("explain takes it: " + shell_line(explained));
   }
 
   static void add_cards(const SaidCards& cards, std::vector<std::string>& words) {
@@ -256,7 +273,11 @@ class LineWriter {
 
   MeantLine asked() {
     const bool cards = !parts_.cards.empty();
-    const bool explains = parts_.intent == "explain" && cards;
+    // Keys of a request choose `explain`, which takes them; it needs to know how many cards.
+    const bool counted = parts_.cards.size() == 1 && parts_.methods.size() == 1 &&
+                         (!parts_.cards.front().count.empty() || has("--gpus"));
+    const bool explains =
+        cards && (parts_.intent == "explain" || (!parts_.requested.empty() && counted));
     const bool requested = explains && !parts_.requested.empty();
     const bool fits =
         has("--vram") || (cards && (parts_.intent == "fits" || parts_.asks_what_fits));
@@ -266,8 +287,8 @@ class LineWriter {
     line.words.push_back(parts_.models.front());
     add_words(line.words, parts_.methods);
     for (const SaidCards& one : parts_.cards) {
-      const bool counted = !one.count.empty() || has("--gpus") || command != "explain" || requested;
-      add_cards(counted ? one : SaidCards{one.name, "1"}, line.words);
+      const bool as_said = !one.count.empty() || has("--gpus") || command != "explain" || requested;
+      add_cards(as_said ? one : SaidCards{one.name, "1"}, line.words);
     }
     add_options(command, line);
     return line;
@@ -279,6 +300,7 @@ class LineWriter {
       parts_.models.emplace_back(kExampleModel);
       note(std::string(kExampleModel) + " is an example: no model was named");
     }
+    for (auto* list : {&parts_.models, &parts_.methods}) *list = each_once(*list);
     MeantLine line{{"sweep", "--models", join(parts_.models, ",")}, {}, {}};
     if (!parts_.methods.empty()) add_words(line.words, {"--methods", join(parts_.methods, ",")});
     std::vector<std::string> names, counts;
@@ -292,6 +314,11 @@ class LineWriter {
       for (const std::string& one : counts) line.left_out.push_back(one + " x");
     }
     if (!has("--seq")) add_words(line.words, {"--seq", "4k"});
+    const bool full = contains(parts_.methods, "full");
+    if (full && parts_.methods.size() > 1 && !has("--tokens") && !has("--examples")) {
+      add_words(line.words, {"--tokens", "50M"});
+      note("50M tokens are an example: by default a full run has 500M, and one of adapters 50M");
+    }
     add_options("sweep", line);
     return line;
   }
@@ -399,6 +426,8 @@ class LineWriter {
 
   /// Names behind a list choose in it.
   MeantLine listed() {
+    const bool sold = has("--provider") || has("--tier") || has("--region");
+    if (parts_.list == "gpus" && sold) parts_.list = "prices";
     MeantLine line{{parts_.list}, {}, {}};
     if (contains({"methods", "stacks"}, parts_.list)) line.words = {"list", parts_.list};
     const bool by_card = contains({"prices", "providers"}, parts_.list);

@@ -13,6 +13,7 @@
 #include "cli/said_words.h"
 #include "cli/tier_names.h"
 #include "cli/word_meanings.h"
+#include "cli/word_table.h"
 #include "support/error.h"
 #include "support/text.h"
 #include "support/values.h"
@@ -31,13 +32,31 @@ struct SaidOption {
 };
 
 void put_cards(const std::string& value, const WordMeanings& means, MeantParts& parts) {
-  for (const std::string& one : split(value, ',')) {
+  for (std::string one : split(value, ',')) {
+    one.erase(0, one.find_first_not_of(' '));
     if (one.empty() || put_counted_machine(one, means, parts)) continue;
+    const std::size_t colon = one.find(':');  // "H200:8", as SkyPilot has it
+    const std::string behind = colon == one.npos ? "" : one.substr(colon + 1);
+    if (is_count_word(behind) && means.gpu_in(one.substr(0, colon))) {
+      parts.cards.push_back({one.substr(0, colon), behind});
+      continue;
+    }
+    const bool memory = !means.gpu_in(one) && !is_count_word(one) && is_digit(one.front()) &&
+                        read_value(one, memory_kind()).value.has_value();
+    if (memory) {
+      parts.options["--vram"] = one;
+      continue;
+    }
     if (means.gpu_in(one) || means.is_machine(one)) {
       parts.cards.push_back({one, ""});
       continue;
     }
-    const auto [card, many] = parts_of_cards(one);
+    auto [card, many] = parts_of_cards(one);
+    card.erase(0, card.find_first_not_of(' '));
+    if (const std::string near = many == 0 ? near_card(one, means) : ""; !near.empty()) {
+      parts.notes.push_back(in_quotes(one) + " is taken as " + near);
+      one = near;
+    }
     parts.cards.push_back({many > 0 ? card : one, many > 0 ? std::to_string(many) : ""});
   }
 }
@@ -81,6 +100,33 @@ Json value_of_text(const std::string& text) {
   return number ? Json(*number) : Json(text);
 }
 
+/// What other programs call values of a request.
+constexpr WordPair kRequestValues[] = {{"adamw_8bit", "adamw-8bit"},
+                                       {"adamw_bnb_8bit", "adamw-8bit"},
+                                       {"adamw8bit", "adamw-8bit"},
+                                       {"paged_adamw_8bit", "paged-adamw-8bit"},
+                                       {"paged_adamw_32bit", "paged-adamw"},
+                                       {"adamw_torch", "adamw"},
+                                       {"adamw_torch_fused", "adamw"},
+                                       {"cpu", "all"},
+                                       {"0", "none"},
+                                       {"1", "zero1"},
+                                       {"2", "zero2"},
+                                       {"3", "zero3"},
+                                       {"bfloat16", "bf16"},
+                                       {"float16", "fp16"},
+                                       {"half", "fp16"},
+                                       {"flash_attention_2", "flash"},
+                                       {"flash_attention_3", "flash"},
+                                       {"sdpa", "flash"}};
+
+/// The value of a key as a request has it: "adamw-8bit" of "adamw_8bit", zero3 of 3.
+Json value_of_key(std::string_view key, const std::string& text) {
+  const std::string_view meant = meant_in(kRequestValues, small_letters(text));
+  const bool number = is_count_word(text) && key != "layout.shard";
+  return meant.empty() || number ? value_of_text(text) : Json(std::string(meant));
+}
+
 /// A key of a question to `cost`, which takes numbers alone.
 void put_cost_key(const SaidOption& option, MeantParts& parts) {
   const std::string digits = option.value.starts_with('$') ? option.value.substr(1) : option.value;
@@ -96,7 +142,7 @@ void put_request(const SaidOption& option, MeantParts& parts) {
   Json* object = &parts.request;
   const std::vector<std::string> path = split(std::string(option.foreign->ours), '.');
   for (std::size_t i = 0; i + 1 < path.size(); ++i) object = &(*object)[path[i]];
-  (*object)[path.back()] = value_of_text(option.value);
+  (*object)[path.back()] = value_of_key(option.foreign->ours, option.value);
   parts.requested.push_back(option.words());
 }
 
@@ -175,12 +221,16 @@ void put_option(const SaidOption& option, const WordMeanings& means, MeantParts&
     for (const std::string& one : split(option.value, ',')) {
       parts.methods.push_back(method_meant(one, means));
     }
-  } else if (ours == "--gpu" || (ours == "--gpus" && means.gpu_in(split(option.value, ',')[0]))) {
+  } else if (ours == "--gpu" || (ours == "--gpus" && means.gpu_in(option.value.substr(
+                                                         0, option.value.find_first_of(",:"))))) {
     put_cards(option.value, means, parts);
   } else if (form && option.value == "json") {
     parts.flags.emplace_back("--json");
+  } else if (option.said == "--format" && option.value == "csv") {
+    parts.csv = true;
   } else if (file) {
     parts.file = option.value;
+    if (option.value.ends_with(".csv")) parts.csv = true;
     if (option.value.ends_with(".json")) parts.flags.emplace_back("--json");
   } else if (contains({"--catalog", "--sheet", "--as-of", "--config"}, option.name)) {
     parts.kept.insert(parts.kept.end(), {option.name, option.value});
@@ -196,6 +246,18 @@ void put_option(const SaidOption& option, const WordMeanings& means, MeantParts&
     parts.left_out.push_back(option.words());
   }
 }
+
+/// A flag of another program that is a key of a request.
+struct KeyFlag {
+  std::string_view name, key, value;
+};
+constexpr KeyFlag kKeyFlags[] = {{"--bf16", "kernels.precision", "bf16"},
+                                 {"--fp16", "kernels.precision", "fp16"},
+                                 {"--fsdp", "layout.shard", "zero3"},
+                                 {"--gradient-checkpointing", "kernels.recompute", "full"},
+                                 {"--gradient_checkpointing", "kernels.recompute", "full"},
+                                 {"--flash-attn", "kernels.attention", "flash"},
+                                 {"--flash_attn", "kernels.attention", "flash"}};
 
 /// "gpus" of "gpus", "gpu" and "cards"; "" of what is no list.
 std::string list_meant(const std::string& noun) {
@@ -216,6 +278,12 @@ bool take_flag(const std::string& name, const WordMeanings& means, MeantParts& p
   } else if (name.starts_with("--list-") && !list_meant(word.substr(5)).empty()) {
     parts.shows = true;
     parts.list = list_meant(word.substr(5));
+  } else if (name == "--use-peft" || name == "--use_peft") {
+    if (parts.methods.empty()) parts.methods.emplace_back("lora");
+  } else if (const auto* key = std::ranges::find(kKeyFlags, name, &KeyFlag::name);
+             key != std::end(kKeyFlags)) {
+    set_dotted(parts.request, std::string(key->key), std::string(key->value));
+    parts.requested.push_back(name);
   } else if (!tier_of_flag(name).empty()) {
     parts.options["--tier"] = tier_of_flag(name);
   } else if (name.starts_with("--") && question_word(name) == nullptr && foreign == nullptr &&
@@ -262,6 +330,24 @@ bool put_counted_machine(const std::string& word, const WordMeanings& means, Mea
   return true;
 }
 
+std::string near_card(const std::string& word, const WordMeanings& means) {
+  if (word.size() < 3 || word.find_first_of("0123456789") == word.npos) return "";
+  std::string digits = small_letters(word);  // an O behind a digit is a 0
+  for (std::size_t i = 1; i < digits.size(); ++i) {
+    if (digits[i] == 'o' && is_digit(digits[i - 1])) digits[i] = '0';
+  }
+  if (means.gpu_in(digits)) return digits;
+  std::vector<std::string> known;
+  for (const CalledEntry& gpu : means.gpus()) {
+    for (const std::string& name : gpu.names) {
+      const std::string first = name.substr(0, name.find_first_of(" -"));
+      if (first.find_first_of("0123456789") != first.npos) known.push_back(small_letters(first));
+    }
+  }
+  const std::vector<std::string> near = suggested_names(did_you_mean(word, known), word);
+  return near.empty() || !means.gpu_in(near.front()) ? "" : near.front();
+}
+
 std::string method_meant(const std::string& name, const WordMeanings& means) {
   if (means.is_method(name) || means.is_ranked(name)) return name;
   std::vector<std::string> known;
@@ -299,8 +385,10 @@ void put_figure(const std::string& option, const std::string& value, MeantParts&
   }
   const QuestionWord* word = question_word(option);
   if (word != nullptr && (word->kind == nullptr || read_value(value, *word->kind()).value)) {
-    parts.options[word->name] = value;
-    if (word->name == std::string("--provider")) parts.providers.push_back(value);
+    const bool sellers = word->name == std::string("--provider");
+    const std::vector<std::string> all = sellers ? split(value, ',') : std::vector{value};
+    parts.options[word->name] = all.front();
+    if (sellers) parts.providers.insert(parts.providers.end(), all.begin(), all.end());
   } else {
     parts.left_out.push_back(option + (value.empty() ? "" : " " + value));
   }

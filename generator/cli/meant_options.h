@@ -18,6 +18,9 @@ void put_figure(const std::string& option, const std::string& value, MeantParts&
 /// "5xp5.48xlarge": puts all cards of several machines into `parts`; false where it is none.
 bool put_counted_machine(const std::string& word, const WordMeanings& means, MeantParts& parts);
 
+/// The type of GPU that has nearly this name: "h100" of "H10O"; "" where none has.
+std::string near_card(const std::string& word, const WordMeanings& means);
+
 /// The method spelled right: "lroa" is "lora"; the name as it is where none is near.
 std::string method_meant(const std::string& name, const WordMeanings& means);
 

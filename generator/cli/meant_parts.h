@@ -40,6 +40,7 @@ struct MeantParts {
   std::vector<std::string> kept;               ///< --catalog and the like, with their values
   std::string intent;                          ///< the command that a verb names, or ""
   std::string list;                            ///< what is listed, or ""
+  bool csv = false;                            ///< a table is asked for
   bool says_ask = false;                       ///< the line begins with `ask`
   bool shows = false;                          ///< a verb asks to show something
   bool asks_what_fits = false;                 ///< "what can I train", "the biggest model"

@@ -2,22 +2,26 @@
 #include "cli/meant_reader.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <tuple>
 
 #include "cli/foreign_words.h"
 #include "cli/meant_options.h"
 #include "cli/near_lines.h"
 #include "cli/near_models.h"
+#include "cli/question_words.h"
 #include "cli/said_figures.h"
 #include "cli/said_words.h"
 #include "cli/word_meanings.h"
 #include "support/error.h"
 #include "support/text.h"
+#include "support/values.h"
 
 namespace sizesheet {
 namespace {
 
 constexpr std::string_view kShowVerb = "list";
+constexpr double kLongestExample = 65536;  ///< tokens; what is longer is a run
 
 /// Lists that a word names: the others are verbs.
 bool is_list(std::string_view command) {
@@ -40,11 +44,22 @@ class MeantReader {
         parts_.left_out.push_back(words_[at_++]);
       }
     }
+    settle_lengths();
     drop_lone_epochs();
     return std::move(parts_);
   }
 
  private:
+  /// "20k examples 512 tokens" are examples of 512 tokens, and no run of 512.
+  void settle_lengths() {
+    const auto tokens = parts_.options.find("--tokens");
+    if (tokens == parts_.options.end() || !parts_.options.contains("--examples")) return;
+    const auto many = read_value(tokens->second, tokens_kind()).value;
+    if (!many || *many > kLongestExample || parts_.options.contains("--mean-length")) return;
+    parts_.options["--mean-length"] = tokens->second;
+    parts_.options.erase("--tokens");
+  }
+
   /// How long a run is takes examples beside epochs.
   void drop_lone_epochs() {
     const auto epochs = parts_.options.find("--epochs");
@@ -118,7 +133,20 @@ class MeantReader {
   // ---- Names.
 
   /// "8 h100", "4 x L40S", "2xA100", "h100 x8", "single 4090".
+  /// "2x8 H100": two machines of eight.
+  bool take_machines_of_cards() {
+    const std::string word = letters(at_);
+    const std::size_t sign = word.find('x');
+    if (sign == word.npos || !is_count_word(word.substr(0, sign))) return false;
+    const std::string each = word.substr(sign + 1);
+    if (!is_count_word(each) || at_ + 1 >= words_.size()) return false;
+    if (means_.card_at(words_, at_ + 1, words_[at_ + 1]) == 0) return false;
+    put_figure(kNodes, word.substr(0, sign), parts_);
+    return take_counted_cards(each);
+  }
+
   bool take_cards() {
+    if (take_machines_of_cards()) return true;
     const std::string in_words = count_in_words(letters(at_));
     const std::string count = in_words.empty() ? words_[at_] : in_words;
     if (is_count_word(count) && (!in_words.empty() || means_.card_at(words_, at_, count) == 0)) {
@@ -172,8 +200,17 @@ class MeantReader {
       ++at_;
       return true;
     }
+    if (parts_.models.empty() && is_config_file(words_[at_]) &&
+        std::filesystem::is_regular_file(words_[at_])) {
+      parts_.models.push_back(words_[at_++]);
+      return true;
+    }
     if (take_family_and_size()) return true;
-    const std::size_t most = std::min(kMostNameWords, words_.size() - at_);
+    std::size_t most = 1;  // no name goes on behind an option
+    while (most < kMostNameWords && at_ + most < words_.size() &&
+           !looks_like_option(words_[at_ + most])) {
+      ++most;
+    }
     for (std::size_t count = most; count > 0; --count) {
       const std::string name = without_signs(joined_words(words_, at_, count));
       // "and" is a word of "q and v only".
@@ -267,12 +304,18 @@ class MeantReader {
       parts_.options["--tier"] = "spot";
     } else if (contains({"on-demand", "ondemand"}, word)) {
       parts_.options["--tier"] = "on_demand";
+    } else if (!word.empty() && word.find_first_not_of('0') == word.npos) {
+      parts_.left_out.push_back(words_[at_]);
+      parts_.notes.emplace_back("a shell takes the \"$5\" of \"$500\" away: --budget 500");
+    } else if (contains({"fastest", "quickest", "faster"}, word)) {
+      parts_.left_out.push_back(words_[at_]);
+      parts_.notes.emplace_back("--deadline asks for a faster one: --deadline 5h");
     } else if (contains({"weekend", "weekends"}, word)) {
       parts_.options["--deadline"] = "48h";
       parts_.notes.emplace_back("a weekend is 48 hours");
     } else if (word.find("€") != word.npos || word.find("£") != word.npos) {
       parts_.left_out.push_back(words_[at_]);
-      parts_.notes.emplace_back("all money is in dollars");
+      parts_.notes.emplace_back("all money is in dollars: --budget 500");
     } else if (!is_filler(word)) {
       return false;
     }
@@ -287,10 +330,21 @@ class MeantReader {
     if (method.front() != word.front()) method = word;  // "pull" is not "full" with a slip
     const bool may_be_model = parts_.models.empty() && parts_.list.empty() && is_name(word);
     const std::string model = may_be_model ? near_model(word) : "";
-    if (method == word && model.empty()) return false;
+    if (method == word && model.empty()) return take_misspelt_card();
     const std::string& name = model.empty() ? method : model;
     (model.empty() ? parts_.methods : parts_.models).push_back(name);
     parts_.notes.push_back(in_quotes(word) + " is taken as " + name);
+    ++at_;
+    return true;
+  }
+
+  /// "H10O", where one type of GPU has nearly this name.
+  bool take_misspelt_card() {
+    const std::string& word = words_[at_];
+    const std::string near = near_card(word, means_);
+    if (near.empty()) return false;
+    parts_.cards.push_back({near, ""});
+    parts_.notes.push_back(in_quotes(word) + " is taken as " + near);
     ++at_;
     return true;
   }
@@ -302,6 +356,9 @@ class MeantReader {
     } catch (const InputError& error) {
       const std::vector<std::string> near = suggested_names(error.what(), word);
       const bool spelled = std::string_view(error.what()).find("did you mean") != std::string::npos;
+      const std::string own = small_letters(word.substr(word.find('/') + 1));
+      const bool of_another = contains(near, own);  // the owner is misspelt
+      if (of_another) return own;
       if (spelled && !near.empty()) return near.front();
     }
     return "";

@@ -9,6 +9,7 @@
 #include "cli/foreign_words.h"
 #include "cli/meant_line.h"
 #include "cli/near_lines.h"
+#include "cli/question_table.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -36,6 +37,21 @@ std::vector<std::string> lacking(const std::vector<std::string>& arguments,
   return left_out;
 }
 
+/// "--examples 20000 is an example" of each value that nobody said.
+std::vector<std::string> example_notes(const std::vector<std::string>& arguments,
+                                       const std::vector<std::string>& line) {
+  std::vector<std::string> notes;
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    const QuestionWord* word = question_word(line[i - 1]);
+    const bool said = std::ranges::any_of(arguments, [&](const std::string& argument) {
+      return argument.find(line[i]) != argument.npos;
+    });
+    if (word == nullptr || said || line[i] != word->example) continue;
+    notes.push_back(line[i - 1] + " " + line[i] + " is an example");
+  }
+  return notes;
+}
+
 /// The first that works of the lines near the one that was refused; none where none does.
 MendedLine first_that_works(const std::vector<std::string>& arguments,
                             std::vector<std::vector<std::string>> near, bool spelled_right,
@@ -46,7 +62,7 @@ MendedLine first_that_works(const std::vector<std::string>& arguments,
   if (found == near.end()) return {};
   return {shell_line(*found),
           spelled_right ? std::vector<std::string>() : lacking(arguments, *found),
-          {},
+          spelled_right ? std::vector<std::string>() : example_notes(arguments, *found),
           found->front()};
 }
 
@@ -59,11 +75,21 @@ std::optional<MeantLine> first_meant(const std::vector<std::string>& arguments,
   return std::nullopt;
 }
 
+/// Whether a sentence asks for what is not done, so that no line can answer it.
+bool asks_not_done(const std::vector<std::string>& arguments) {
+  return std::ranges::any_of(arguments, [](const std::string& argument) {
+    return argument.find(' ') != argument.npos &&
+           std::ranges::any_of(split(argument, ' '), [](const std::string& word) {
+             return not_done(small_letters(word)) != nullptr;
+           });
+  });
+}
+
 }  // namespace
 
 bool asks_in_words(const std::string& command) {
-  return contains({"", "ask", "cost", "explain", "fits", "gpus", "list", "models", "plan", "prices",
-                   "providers", "sweep"},
+  return contains({"", "ask", "cost", "diff", "explain", "fits", "gpus", "list", "models", "plan",
+                   "prices", "providers", "sweep"},
                   command);
 }
 
@@ -77,6 +103,7 @@ MendedLine mended_line(const std::vector<std::string>& arguments, const std::str
     const std::string help(none->command);
     return {shell_line({"help", help}), {}, {}, help};
   }
+  if (asks_not_done(arguments)) return {};
   // A plan and a table take long: the line that helps is not worth a second one.
   const bool near = in_words && !contains({"plan", "sweep"}, command);
   if (!in_words && command != "estimate" && command != "help") return {};
@@ -90,8 +117,11 @@ MendedLine mended_line(const std::vector<std::string>& arguments, const std::str
   };
   if (meant && meant->left_out.empty()) return told(*meant);
   const MendedLine other = first_that_works(arguments, lines.other, false, works);
-  const bool nearer = !meant || other.left_out.size() < meant->left_out.size() ||
-                      (other.left_out.size() == meant->left_out.size() && meant->notes.empty());
+  const bool invents = !other.notes.empty();  // an example in the place of a value
+  const bool less_left =
+      meant && (other.left_out.size() < meant->left_out.size() ||
+                (other.left_out.size() == meant->left_out.size() && meant->notes.empty()));
+  const bool nearer = !meant || (less_left && !invents);
   if (!other.line.empty() && nearer) return other;
   return meant ? told(*meant) : MendedLine();
 }

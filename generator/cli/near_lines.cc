@@ -105,7 +105,8 @@ std::vector<std::string> suggested_names(const std::string& error, const std::st
     // Of versions of one model the last is the newest.
     if (list_of.starts_with("say")) std::ranges::reverse(names);
   }
-  const auto length = static_cast<std::ptrdiff_t>(word.size());
+  // Of a name on the Hub the owner is none of the length.
+  const auto length = static_cast<std::ptrdiff_t>(word.size() - (word.find('/') + 1));
   std::ranges::stable_sort(names, {}, [&](const std::string& name) {
     return std::abs(static_cast<std::ptrdiff_t>(name.size()) - length);
   });

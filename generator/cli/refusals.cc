@@ -68,7 +68,7 @@ std::optional<UsageError> foreign_refusal(const std::string& command,
         none + "; it is " + ours + " here" + (name == "--reserved" ? ": " + reserved_terms() : ""),
         ours);
   }
-  if (const QuestionWord* word = question_word(ours)) {
+  if (const QuestionWord* word = question_word(ours); word != nullptr && foreign.words.empty()) {
     return UsageError(no_meaning_words(command, *word), word->name);
   }
   if (foreign.words.empty()) return std::nullopt;

@@ -42,6 +42,7 @@
 #include "cli/list.h"
 #include "cli/man.h"
 #include "cli/mended_line.h"
+#include "cli/near_lines.h"
 #include "cli/plan.h"
 #include "cli/question_table.h"
 #include "cli/question_words.h"
@@ -94,6 +95,15 @@ std::string other_command(const std::string& word) { return std::string(command_
 void refuse_not_done(const std::string& word) {
   if (const NotDone* none = not_done(word)) {
     throw UsageError(std::string(none->why), "", std::string(none->command));
+  }
+}
+
+/// Words of a sentence that ask for what is not done: "pretrain a model from scratch".
+void refuse_not_done_in(const std::vector<std::string>& arguments) {
+  for (const std::string& argument : arguments) {
+    if (looks_like_option(argument)) return;
+    if (argument.find(' ') == std::string::npos) continue;
+    for (const std::string& word : split(argument, ' ')) refuse_not_done(small_letters(word));
   }
 }
 
@@ -214,6 +224,7 @@ std::vector<std::string> with_sheet(std::vector<std::string> words) {
 std::vector<std::string> understood(const CLI::App& app, const std::vector<std::string>& said) {
   const std::vector<std::string> arguments = with_cards(said);
   refuse_not_done(arguments.front());
+  refuse_not_done_in(arguments);
   const std::string listed = list_option(arguments.front());
   std::vector<std::string> words =
       listed.empty() ? list_of(app, arguments) : std::vector<std::string>{listed};

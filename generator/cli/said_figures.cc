@@ -314,6 +314,10 @@ std::optional<SaidFigure> figure_at(const SaidWords& words, std::size_t at) {
     const std::size_t month = month_at(words, at + 1);
     return SaidFigure{month > 0 ? "--hours" : "--deadline", word, 1 + month};
   }
+  // "50M" is of tokens; "8B" may be of parameters.
+  if ((word.ends_with('M') || word.ends_with('m')) && reads_as("--tokens", word)) {
+    return SaidFigure{"--tokens", word, 1};
+  }
   const std::string small = small_letters(word);
   if (contains({"1k", "2k", "4k", "8k", "16k", "32k", "64k", "128k"}, small)) {
     return SaidFigure{"--seq", small, 1};

@@ -13,44 +13,38 @@ namespace sizesheet {
 namespace {
 
 constexpr auto kFillers = std::to_array<std::string_view>(
-    {"anything",    "card",         "way",       "worth",      "beat",
-     "beats",       "better",       "a",         "about",      "able",
-     "afford",      "all",          "alone",     "am",         "an",
-     "and",         "any",          "are",       "as",         "ask",
-     "at",          "be",           "because",   "before",     "best",
-     "boss",        "but",          "by",        "calc",       "calculate",
-     "can",         "compute",      "could",     "create",     "currently",
-     "do",          "does",         "each",      "enough",     "estimate",
-     "every",       "fine",         "fine-tune", "fine-tuned", "fine-tunes",
-     "fine-tuning", "finetune",     "finetuned", "finetuning", "for",
-     "from",        "get",          "give",      "given",      "go",
-     "going",       "good",         "gpu",       "graphics",   "gpus",
-     "had",         "has",          "have",      "hello",      "help",
-     "here",        "hey",          "hi",        "hours",      "how",
-     "i",           "i'm",          "if",        "i've",       "in",
-     "instead",     "into",         "is",        "it",         "its",
-     "job",         "just",         "launch",    "least",      "less",
-     "let",         "like",         "long",      "machine",    "make",
-     "many",        "max",          "maximum",   "me",         "method",
-     "min",         "minimum",      "model",     "month",      "most",
-     "node",        "nodes",        "much",      "my",         "need",
-     "needed",      "needs",        "of",        "on",         "one",
-     "only",        "or",           "our",       "over",       "per",
-     "plan",        "please",       "possible",  "predict",    "quote",
-     "recommend",   "rent",         "rented",    "renting",    "require",
-     "required",    "requirements", "requires",  "run",        "running",
-     "same",        "say",          "setup",     "sheet",      "should",
-     "single",      "size",         "sizing",    "so",         "some",
-     "suggest",     "take",         "takes",     "tell",       "than",
-     "that",        "the",          "their",     "them",       "then",
-     "there",       "these",        "they",      "this",       "those",
-     "time",        "to",           "total",     "train",      "trained",
-     "training",    "tune",         "tuned",     "tuning",     "under",
-     "up",          "us",           "use",       "using",      "via",
-     "want",        "was",          "we",        "what",       "what's",
-     "whats",       "when",         "where",     "whether",    "which",
-     "who",         "will",         "with",      "within",     "without",
-     "would",       "you",          "your",      "s",          "="});
+    {"anything", "card",      "way",          "worth",      "beat",       "beats",
+     "better",   "a",         "about",        "able",       "afford",     "all",
+     "alone",    "am",        "an",           "and",        "any",        "are",
+     "as",       "ask",       "at",           "be",         "because",    "before",
+     "best",     "boss",      "but",          "by",         "calc",       "calculate",
+     "can",      "compute",   "could",        "create",     "currently",  "deadline",
+     "budget",   "do",        "does",         "each",       "enough",     "estimate",
+     "every",    "fine",      "fine-tune",    "fine-tuned", "fine-tunes", "fine-tuning",
+     "finetune", "finetuned", "finetuning",   "for",        "from",       "get",
+     "give",     "given",     "go",           "going",      "good",       "gpu",
+     "graphics", "gpus",      "had",          "has",        "have",       "hello",
+     "help",     "here",      "hey",          "hi",         "hours",      "how",
+     "i",        "i'm",       "if",           "i've",       "in",         "instead",
+     "into",     "is",        "it",           "its",        "job",        "just",
+     "launch",   "least",     "less",         "let",        "like",       "long",
+     "machine",  "make",      "many",         "max",        "maximum",    "me",
+     "method",   "min",       "minimum",      "model",      "month",      "most",
+     "node",     "nodes",     "much",         "my",         "need",       "needed",
+     "needs",    "of",        "on",           "one",        "only",       "or",
+     "our",      "over",      "per",          "plan",       "please",     "possible",
+     "predict",  "quote",     "recommend",    "rent",       "rented",     "renting",
+     "require",  "required",  "requirements", "requires",   "run",        "running",
+     "same",     "say",       "setup",        "sheet",      "should",     "single",
+     "size",     "sizing",    "so",           "some",       "suggest",    "take",
+     "takes",    "tell",      "than",         "that",       "the",        "their",
+     "them",     "then",      "there",        "these",      "they",       "this",
+     "those",    "time",      "to",           "total",      "train",      "trained",
+     "training", "tune",      "tuned",        "tuning",     "under",      "up",
+     "us",       "use",       "using",        "via",        "want",       "was",
+     "we",       "what",      "what's",       "whats",      "when",       "where",
+     "whether",  "which",     "who",          "will",       "with",       "within",
+     "without",  "would",     "you",          "your",       "s",          "="});
 
 constexpr WordPair kCounts[] = {{"single", "1"},  {"one", "1"},     {"two", "2"}, {"pair", "2"},
                                 {"three", "3"},   {"four", "4"},    {"six", "6"}, {"eight", "8"},
@@ -106,9 +100,12 @@ std::vector<std::string> said_words(const std::vector<std::string>& arguments,
   bool value = false;
   for (const std::string& argument : arguments) {
     const auto blanks = std::ranges::count(argument, ' ');
-    const bool names = blanks == 0 || value ||
-                       (blanks < 4 && (means.gpu_in(argument) || means.is_model(argument) ||
-                                       means.is_method(argument)));
+    const bool ends_in_method =
+        blanks > 0 && means.is_method(argument.substr(argument.find_last_of(' ') + 1));
+    const bool names =
+        blanks == 0 || value ||
+        (blanks < 4 && !ends_in_method &&
+         (means.gpu_in(argument) || means.is_model(argument) || means.is_method(argument)));
     if (const auto several = listed_names(argument, means); names && !value && !several.empty()) {
       all.insert(all.end(), several.begin(), several.end());
     } else if (names) {
