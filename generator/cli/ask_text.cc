@@ -122,8 +122,8 @@ void print_next(const Sheet& sheet, const MethodAnswer& answer, std::ostream& ou
   if (next == nullptr) return;
   std::string wins;
   if (answer.pick->switch_at && answer.pick->switch_at->usd_per_gpu_hour) {
-    wins = "; the pick below $" + hourly_usd(*answer.pick->switch_at->usd_per_gpu_hour) +
-           " per GPU-hour";
+    wins =
+        "; wins below $" + hourly_usd(*answer.pick->switch_at->usd_per_gpu_hour) + " per GPU-hour";
   }
   const double share = answer.pick->runner_up->score_share;
   line("next", set_up(sheet, next->gpu, next->gpus) + ", " + next->provider,
@@ -207,15 +207,15 @@ void print_own(const Sheet& sheet, const MethodAnswer& answer, const AskOptions&
   print_decision(sheet, answer, options, out);
 }
 
-/// "Together LoRA $17.0 ($0.340/M tokens), with the weights; Fireworks $25.0": what
-/// services ask, which no answer picks. "~" is before dollars at an assumed rate.
+/// "Together LoRA $17.0 ($0.340/M tokens) with weights; Fireworks $25.0": what services
+/// ask, which no answer picks. "~" is before dollars at an assumed rate.
 std::string services_words(const std::vector<SheetService>& offers) {
   const SheetService& first = offers.front();
   std::string words = first.title + " " + first.trains +
                       (first.basis == "assumption" ? " ~$" : " $") + run_usd(first.usd_per_run) +
                       (first.minimum_applies ? ", its minimum" : "") + " ($" +
                       million_tokens_usd(first.usd_per_million_tokens) + "/M tokens)" +
-                      (first.weights == "yes"  ? ", with the weights"
+                      (first.weights == "yes"  ? " with weights"
                        : first.weights == "no" ? ", no weights"
                                                : "");
   if (offers.size() > 1) {
@@ -240,7 +240,7 @@ void print_services(const Sheet& sheet, const std::string& method, std::string& 
 std::string fitting(const Sheet& sheet, const Row& row) {
   const Row* smallest = smallest_row(sheet, row);
   if (smallest == nullptr) return standing_facts(row.verdict, row.certain()).words;
-  return "fits from " + set_up(sheet, smallest->gpu, *smallest->rentable) +
+  return "fewest GPUs: " + set_up(sheet, smallest->gpu, *smallest->rentable) +
          doubt_behind(*smallest, *smallest->rentable);
 }
 
@@ -263,9 +263,10 @@ void print_unpriced(const Sheet& sheet, const MethodAnswer& answer, const AskOpt
   std::string words = hours_range(row) + ", ";
   words += rent ? "$" + hourly_usd(rent->usd_per_hour) + " per hour" : "no rental price";
   line("rent", set_up(sheet, row), words, out);
-  if (!rent && !options.provider.empty()) {
-    out << "        no price of " << options.provider << " is used; see sizesheet prices "
-        << options.provider << ' ' << row.gpu << '\n';
+  if (!rent && (!options.provider.empty() || !options.region.empty())) {
+    const std::string where =
+        options.provider.empty() ? "--region " + options.region : options.provider + ' ' + row.gpu;
+    out << "        no price there is used; sizesheet prices " << where << " lists all\n";
   }
   print_set_up(row, out);
   if (may_be_late(options, row)) {
@@ -367,6 +368,7 @@ void print_text(const Catalog& catalog, const Sheet& sheet,
   out << sheet.models.front().title << ", ";
   for (const std::string& id : {options.method, options.gpu}) out << id << (id.empty() ? "" : ", ");
   out << scenario.stack_title;
+  if (options.gpu.empty()) out << "; " << sheet.gpus.size() << " GPU types";
   const std::string days = price_days(sheet.meta);
   if (!days.empty()) out << "; prices seen " << days;
   out << '\n';

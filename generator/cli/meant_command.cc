@@ -65,6 +65,16 @@ class LineWriter {
     const bool many =
         parts_.models.size() > 1 || parts_.methods.size() > 1 || parts_.cards.size() > 1;
     if (parts_.intent == "help" && helps()) return help();
+    if (parts_.models.empty() && !parts_.unknown_model.empty()) return std::nullopt;
+    const bool usual_methods = std::ranges::all_of(parts_.methods, [](const std::string& one) {
+      return contains({"full", "lora", "qlora"}, small_letters(one));
+    });
+    if (parts_.models.size() == 1 && parts_.methods.size() > 1 && parts_.cards.empty() &&
+        usual_methods && !parts_.csv && parts_.file.empty()) {
+      note("without a method the answer has full fine-tuning, LoRA and QLoRA");
+      parts_.methods.clear();
+      return asked();
+    }
     if ((many || parts_.csv) && (!parts_.models.empty() || compares())) return swept();
     if (!parts_.models.empty()) return asked();
     return without_model();
@@ -155,7 +165,9 @@ class LineWriter {
     const auto taken = parts_.options.find("--provider");
     if (taken == parts_.options.end()) return;
     for (const std::string& one : parts_.providers) {
-      if (one != taken->second && !contains(parts_.left_out, one)) parts_.left_out.push_back(one);
+      if (one == taken->second || contains(parts_.left_out, one)) continue;
+      parts_.left_out.push_back(one);
+      note("a question is about one provider, or about all of them");
     }
   }
 
@@ -282,6 +294,9 @@ class LineWriter {
     const bool fits =
         has("--vram") || (cards && (parts_.intent == "fits" || parts_.asks_what_fits));
     const std::string command = explains ? "explain" : fits ? "fits" : "ask";
+    if (has("--hours") && parts_.intent == "cost") {
+      note("--hours is the use of an owned machine per month");
+    }
     MeantLine line;
     if (command != "ask" || parts_.says_ask) line.words.push_back(command);
     line.words.push_back(parts_.models.front());

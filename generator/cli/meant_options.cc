@@ -228,7 +228,7 @@ void put_option(const SaidOption& option, const WordMeanings& means, MeantParts&
     parts.flags.emplace_back("--json");
   } else if (option.said == "--format" && option.value == "csv") {
     parts.csv = true;
-  } else if (file) {
+  } else if (file && option.value.find_first_of("./") != option.value.npos) {
     parts.file = option.value;
     if (option.value.ends_with(".csv")) parts.csv = true;
     if (option.value.ends_with(".json")) parts.flags.emplace_back("--json");
@@ -275,6 +275,8 @@ bool take_flag(const std::string& name, const WordMeanings& means, MeantParts& p
   const ForeignOption* foreign = foreign_option(name);
   if (contains({"--json", "--explain"}, name)) {
     parts.flags.push_back(name);
+  } else if (name == "--csv") {
+    parts.csv = true;
   } else if (name.starts_with("--list-") && !list_meant(word.substr(5)).empty()) {
     parts.shows = true;
     parts.list = list_meant(word.substr(5));

@@ -40,6 +40,7 @@ struct MeantParts {
   std::vector<std::string> kept;               ///< --catalog and the like, with their values
   std::string intent;                          ///< the command that a verb names, or ""
   std::string list;                            ///< what is listed, or ""
+  std::string unknown_model;                   ///< "Qwen/Qwen2.5-VL-7B", which no entry has
   bool csv = false;                            ///< a table is asked for
   bool says_ask = false;                       ///< the line begins with `ask`
   bool shows = false;                          ///< a verb asks to show something

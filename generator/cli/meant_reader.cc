@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <tuple>
 
+#include "catalog/catalog.h"
+#include "catalog/prices/price.h"
 #include "cli/foreign_words.h"
 #include "cli/meant_options.h"
 #include "cli/near_lines.h"
@@ -40,8 +42,12 @@ class MeantReader {
       if (looks_like_option(words_[at_])) {
         at_ += take_option(words_, at_, means_, parts_);
       } else if (!take_figure() && !take_phrase() && !take_cards() && !take_names() &&
-                 !take_seller() && !take_word() && !take_misspelt()) {
-        parts_.left_out.push_back(words_[at_++]);
+                 !take_seller() && !take_region() && !take_word() && !take_misspelt()) {
+        const std::string& word = words_[at_++];
+        if (word.find('/') != word.npos && is_name(word) && !is_config_file(word)) {
+          parts_.unknown_model = word;
+        }
+        parts_.left_out.push_back(word);
       }
     }
     settle_lengths();
@@ -287,6 +293,17 @@ class MeantReader {
     return false;
   }
 
+  /// "us-central1", where some price has it.
+  bool take_region() {
+    const std::string word = letters(at_);
+    const bool known = std::ranges::any_of(
+        means_.catalog().prices, [&](const Price& price) { return price.region == word; });
+    if (!known || word.find('-') == word.npos) return false;
+    parts_.options["--region"] = word;
+    ++at_;
+    return true;
+  }
+
   // ---- Words.
 
   bool take_word() {
@@ -307,9 +324,19 @@ class MeantReader {
     } else if (!word.empty() && word.find_first_not_of('0') == word.npos) {
       parts_.left_out.push_back(words_[at_]);
       parts_.notes.emplace_back("a shell takes the \"$5\" of \"$500\" away: --budget 500");
+    } else if (contains({"ppo", "rloo", "dapo"}, word)) {
+      parts_.methods.emplace_back("grpo");
+      parts_.request["grpo"]["algorithm"] = word;
+      parts_.requested.push_back(word);
     } else if (contains({"fastest", "quickest", "faster"}, word)) {
       parts_.left_out.push_back(words_[at_]);
       parts_.notes.emplace_back("--deadline asks for a faster one: --deadline 5h");
+    } else if (word == "tomorrow") {
+      parts_.options["--deadline"] = "24h";
+      parts_.notes.emplace_back("by tomorrow is within 24 hours");
+    } else if (contains({"euro", "euros", "eur", "pounds", "yen"}, word)) {
+      parts_.left_out.push_back(words_[at_]);
+      parts_.notes.emplace_back("all money is in dollars");
     } else if (contains({"weekend", "weekends"}, word)) {
       parts_.options["--deadline"] = "48h";
       parts_.notes.emplace_back("a weekend is 48 hours");

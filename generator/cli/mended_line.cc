@@ -47,6 +47,7 @@ std::vector<std::string> example_notes(const std::vector<std::string>& arguments
       return argument.find(line[i]) != argument.npos;
     });
     if (word == nullptr || said || line[i] != word->example) continue;
+    if (contains(arguments, line[i - 1])) continue;  // a value of the same option that was wrong
     notes.push_back(line[i - 1] + " " + line[i] + " is an example");
   }
   return notes;
@@ -78,10 +79,10 @@ std::optional<MeantLine> first_meant(const std::vector<std::string>& arguments,
 /// Whether a sentence asks for what is not done, so that no line can answer it.
 bool asks_not_done(const std::vector<std::string>& arguments) {
   return std::ranges::any_of(arguments, [](const std::string& argument) {
-    return argument.find(' ') != argument.npos &&
-           std::ranges::any_of(split(argument, ' '), [](const std::string& word) {
-             return not_done(small_letters(word)) != nullptr;
-           });
+    return std::ranges::any_of(split(argument, ' '), [](const std::string& word) {
+      const NotDone* none = not_done(small_letters(word));
+      return none != nullptr && none->command.empty();
+    });
   });
 }
 

@@ -77,11 +77,11 @@ void add_for_option(const LineWords& said, std::size_t at, const std::string& op
   }
   if (!option.empty()) {
     if (!value.empty()) lines.add(at, used, {option, value});
-    if (const QuestionWord* word = question_word(option)) {
-      lines.add(at, used, {option, word->example});
-    }
+    const QuestionWord* word = question_word(option);
+    if (word != nullptr) lines.add(at, used, {option, word->example});
   }
-  if (const QuestionWord* word = question_word(name)) lines.add(at, used, {name, word->example});
+  const QuestionWord* own = question_word(name);
+  if (own != nullptr && value.find(',') == value.npos) lines.add(at, used, {name, own->example});
   lines.add(at, used, {});
   if (used > 1) lines.add(at, 1, {});
 }
@@ -92,6 +92,7 @@ bool looks_like_option(const std::string& word) { return word.size() > 1 && word
 
 std::vector<std::string> suggested_names(const std::string& error, const std::string& word) {
   LineWords names;
+  bool sorted = false;  // the nearest first
   constexpr std::string_view kMeant = "did you mean ";
   if (const std::size_t at = error.find(kMeant); at != error.npos) names = quoted_in(error, at);
   for (const std::string_view list_of : {"nearest are ", "say one of "}) {
@@ -104,7 +105,9 @@ std::vector<std::string> suggested_names(const std::string& error, const std::st
     }
     // Of versions of one model the last is the newest.
     if (list_of.starts_with("say")) std::ranges::reverse(names);
+    sorted = list_of.starts_with("nearest");
   }
+  if (sorted) return names;
   // Of a name on the Hub the owner is none of the length.
   const auto length = static_cast<std::ptrdiff_t>(word.size() - (word.find('/') + 1));
   std::ranges::stable_sort(names, {}, [&](const std::string& name) {
@@ -137,7 +140,7 @@ NearLines near_lines(const std::vector<std::string>& arguments, const std::strin
       continue;
     }
     const QuestionWord* before = i > 0 ? question_word(arguments[i - 1]) : nullptr;
-    if (before != nullptr) {
+    if (before != nullptr && arguments[i].find(',') == std::string::npos) {
       other.add(i, 1, {before->example});
     } else if (i > 0 && looks_like_option(arguments[i - 1])) {
       other.add(i - 1, 2, {});

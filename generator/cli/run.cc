@@ -98,12 +98,14 @@ void refuse_not_done(const std::string& word) {
   }
 }
 
-/// Words of a sentence that ask for what is not done: "pretrain a model from scratch".
+/// Words before the first option that ask for what is not done: "pretrain a model from scratch".
 void refuse_not_done_in(const std::vector<std::string>& arguments) {
   for (const std::string& argument : arguments) {
     if (looks_like_option(argument)) return;
-    if (argument.find(' ') == std::string::npos) continue;
-    for (const std::string& word : split(argument, ' ')) refuse_not_done(small_letters(word));
+    for (const std::string& word : split(argument, ' ')) {
+      const NotDone* none = not_done(small_letters(word));
+      if (none != nullptr && none->command.empty()) refuse_not_done(small_letters(word));
+    }
   }
 }
 
