@@ -30,6 +30,8 @@
 namespace sizesheet {
 namespace {
 
+constexpr std::size_t kScreenColumns = 80;
+
 std::string range_words(const std::string& low, const std::string& high) {
   return " (" + low + "–" + high + ")";
 }
@@ -368,10 +370,11 @@ void print_text(const Catalog& catalog, const Sheet& sheet,
   out << sheet.models.front().title << ", ";
   for (const std::string& id : {options.method, options.gpu}) out << id << (id.empty() ? "" : ", ");
   out << scenario.stack_title;
-  if (options.gpu.empty()) out << "; " << sheet.gpus.size() << " GPU types";
-  const std::string days = price_days(sheet.meta);
-  if (!days.empty()) out << "; prices seen " << days;
-  out << '\n';
+  const std::string types = "; " + std::to_string(sheet.gpus.size()) + " GPU types";
+  const std::string seen = price_days(sheet.meta);
+  const std::string days = seen.empty() ? "" : "; prices seen " + seen;
+  const bool fits = width_of(out.str() + types + days) <= kScreenColumns;
+  out << (options.gpu.empty() && fits ? types : "") << days << '\n';
   for (const std::string& sentence : taken.sentences_in(answer_out)) out << sentence << '\n';
   const bool usual = !options.tokens && !options.examples;
   out << run_length(sheet, format_parameters) << (usual ? " per run by default, " : " per run, ")

@@ -197,6 +197,7 @@ std::optional<SheetSpec> rules_for(const ExplainOptions& options, const Catalog&
 SheetSpec bare_spec(ExplainOptions& options, Catalog& catalog, SheetSpec spec, TakenNames& taken) {
   const UsualNames usual{spec.methods, spec.gpus};
   take_words(options, catalog, usual, "explain");
+  take_model_file(options, catalog);
   if (!names_model(options, "explain")) {
     throw InputError("explain: expected a model, or --config with the config.json of one");
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include "cli/question_table.h"
 #include "cli/tier_names.h"
@@ -92,7 +93,6 @@ bool looks_like_option(const std::string& word) { return word.size() > 1 && word
 
 std::vector<std::string> suggested_names(const std::string& error, const std::string& word) {
   LineWords names;
-  bool sorted = false;  // the nearest first
   constexpr std::string_view kMeant = "did you mean ";
   if (const std::size_t at = error.find(kMeant); at != error.npos) names = quoted_in(error, at);
   for (const std::string_view list_of : {"nearest are ", "say one of "}) {
@@ -105,13 +105,16 @@ std::vector<std::string> suggested_names(const std::string& error, const std::st
     }
     // Of versions of one model the last is the newest.
     if (list_of.starts_with("say")) std::ranges::reverse(names);
-    sorted = list_of.starts_with("nearest");
   }
-  if (sorted) return names;
-  // Of a name on the Hub the owner is none of the length.
-  const auto length = static_cast<std::ptrdiff_t>(word.size() - (word.find('/') + 1));
+  // Of a name on the Hub the owner is no part.
+  const std::string own = small_letters(word.substr(word.find('/') + 1));
+  const LineWords parts = split(own, '-');
   std::ranges::stable_sort(names, {}, [&](const std::string& name) {
-    return std::abs(static_cast<std::ptrdiff_t>(name.size()) - length);
+    const auto lacking = std::ranges::count_if(
+        split(name, '-'), [&](const std::string& part) { return !contains(parts, part); });
+    const auto length = std::abs(static_cast<std::ptrdiff_t>(name.size()) -
+                                 static_cast<std::ptrdiff_t>(own.size()));
+    return std::pair(lacking, length);
   });
   return names;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "catalog/catalog.h"
 #include "catalog/facts/method.h"
@@ -256,6 +257,19 @@ bool names_model(const QuestionOptions& options, const std::string& command) {
     throw InputError(command + ": expected a model, or --config with the config.json of one");
   }
   return !options.model.empty() || !options.config.empty();
+}
+
+void take_model_file(QuestionOptions& options, Catalog& catalog) {
+  std::error_code none;
+  if (!options.model.ends_with(".json") || !std::filesystem::is_regular_file(options.model, none)) {
+    return;
+  }
+  if (options.config.empty()) {
+    options.config = std::exchange(options.model, "");
+    return;
+  }
+  add_config(options.model, catalog);
+  options.model = kConfigId;
 }
 
 ModelTaken take_question(QuestionOptions& options, Catalog& catalog, const UsualNames& usual,

@@ -63,6 +63,9 @@ void add_run_options(CLI::App& command, RunOptions& options);
 /// Whether a model is named, or its config.json. Throws InputError, naming `command`, for both.
 bool names_model(const QuestionOptions& options, const std::string& command);
 
+/// A `--model` that is a file becomes the config.json of a model, beside a training config as well.
+void take_model_file(QuestionOptions& options, Catalog& catalog);
+
 /// Sets the names to ids. A config.json becomes a model of `catalog`, and a rank that no method of
 /// it has a method. A model has to be named.
 ModelTaken take_question(QuestionOptions& options, Catalog& catalog, const UsualNames& usual,

@@ -16,6 +16,7 @@ SheetSpec asked_spec(QuestionOptions& options, const std::string& command, Catal
                      SheetSpec sheet, TakenNames& taken) {
   const UsualNames usual{sheet.methods, sheet.gpus};
   take_words(options, catalog, usual, command);
+  take_model_file(options, catalog);
   const auto training = take_training_config(options, catalog, taken);
   if (training) options.config.clear();
   if (!names_model(options, command)) {

@@ -223,6 +223,7 @@ Json facts_of(const QuestionOptions& options) {
   if (options.mean_length) facts["mean_length"] = *options.mean_length;
   if (options.micro_batch) facts["micro_batch"] = *options.micro_batch;
   if (!options.method.empty()) facts["method"] = options.method;
+  if (!options.model.empty()) facts["model"] = options.model;
   return facts;
 }
 

@@ -88,13 +88,15 @@ std::string short_value(const Json& value) {
   return value.is_string() ? in_quotes(beginning_of(value.get<std::string>(), 60)) : shown(value);
 }
 
-/// GPUs of "localhost:0,1@other:2,3"; nullopt where a machine has no list of them.
+/// GPUs of "localhost:0,1@other:2,3" and of "0,1"; nullopt where a machine has no list of them.
 std::optional<Json> slots_of(const std::string& hosts) {
   std::int64_t count = 0;
   for (const std::string& host : split(hosts, '@')) {
     const std::size_t colon = host.find(':');
-    if (colon == std::string::npos || colon + 1 == host.size()) return std::nullopt;
-    count += 1 + std::ranges::count(host.substr(colon), ',');
+    const std::string cards = colon == std::string::npos ? host : host.substr(colon + 1);
+    const bool listed = !cards.empty() && cards.find_first_not_of("0123456789,") == cards.npos;
+    if (!listed) return std::nullopt;
+    count += 1 + std::ranges::count(cards, ',');
   }
   return Json(count);
 }
@@ -274,6 +276,8 @@ void ConfigReader::read_key(const ConfigKey& key) {
   if (!from.by_default && !neutral && !key.told.empty()) tell(from.name, key.told);
   if (!from.by_default && !neutral && !key.refused.empty()) refuse(from.name, key.refused);
   const bool waits = from.value.is_string() && is_unresolved(from.value.get<std::string>());
+  const bool replaced = key.to == "model" && given_.facts.contains("model");
+  if (waits && replaced) return;
   if (waits && (!key.to.empty() || key.values.is_object())) {
     asked_.emplace(from.name, "is " + short_value(from.value) +
                                   ", and the environment is not read: write the value");

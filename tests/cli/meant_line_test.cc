@@ -63,9 +63,10 @@ TEST(MeantLine, LeavesOutWhatItCannotSayAndSaysSo) {
       meant_lines({"ask", "phi-4", "lora", "--steps", "1000", "--currency=EUR", "tpu"});
   ASSERT_EQ(meant.size(), 1U);
   EXPECT_EQ(meant.front().words, (Words{"ask", "phi-4", "lora"}));
-  EXPECT_EQ(meant.front().left_out, (Words{"--steps 1000", "--currency EUR", "tpu"}));
-  EXPECT_EQ(meant.front().notes, (Words{"--steps: --tokens or --examples say how long a run is",
-                                        "--currency: all money is in dollars"}));
+  EXPECT_EQ(meant.front().left_out, (Words{"--currency EUR", "tpu", "--steps 1000"}));
+  EXPECT_EQ(meant.front().notes,
+            (Words{"--currency: all money is in dollars",
+                   "a step is --global-batch sequences of --seq tokens: say both, or --tokens"}));
 }
 
 TEST(MeantLine, IsNoneWhereNothingIsNamed) {

@@ -235,6 +235,7 @@ class ScriptReader {
   void read(std::string_view text) {
     for (std::vector<CommandWord>& words : shell_commands(text, tree_.file)) {
       put_arrays(words);
+      put_lists(words);
       for (CommandWord& word : words) put_variables(word);
       if (words.empty() || set_array(words)) continue;
       if (words.front().text == "export") words.erase(words.begin());
@@ -250,6 +251,9 @@ class ScriptReader {
 
   /// The command with the most words. Says so where another has options, too.
   std::vector<CommandWord> longest() {
+    // "--gpus)" of a case is no command; a file of options alone is one.
+    const auto only_options = [](const auto& words) { return is_option(words.front()); };
+    if (!std::ranges::all_of(starting_, only_options)) std::erase_if(starting_, only_options);
     if (starting_.empty()) return {};
     auto chosen = std::ranges::max_element(starting_, {}, &std::vector<CommandWord>::size);
     std::vector<std::string> others;
@@ -303,6 +307,26 @@ class ScriptReader {
     words = std::move(all);
   }
 
+  /// A variable with several words becomes them where it is a word of its own, as a shell has it.
+  void put_lists(std::vector<CommandWord>& words) {
+    std::vector<CommandWord> all;
+    for (CommandWord& word : words) {
+      const std::string name = word.quoted ? "" : variable_meant(word.text);
+      const auto value = variables_.values().find(name);
+      const bool several = value != variables_.values().end() &&
+                           value->second.find_first_of(" \t\n") != std::string::npos;
+      if (!several) {
+        all.push_back(std::move(word));
+        continue;
+      }
+      for (const std::vector<CommandWord>& line : shell_commands(value->second, tree_.file)) {
+        for (const CommandWord& one : line) all.push_back({one.text, word.line, one.quoted});
+      }
+      if (all.size() > kMostConfigValues) refuse_words();
+    }
+    words = std::move(all);
+  }
+
   /// Whether the words set an array: "name=(" and its items.
   bool set_array(const std::vector<CommandWord>& words) {
     std::string name = words.front().text;
@@ -341,7 +365,8 @@ class ScriptReader {
 
   void set_variable(const CommandWord& word) {
     const auto [name, value] = *assignment(word.text);
-    if (!is_unresolved(value)) variables_.set(name, value);
+    const bool several = value.find(' ') != std::string::npos;  // options, of which some are known
+    if (several || !is_unresolved(value)) variables_.set(name, value);
   }
 
   ConfigTree& tree_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "config/text/config_tree.h"
+#include "config/text/shell_arithmetic.h"
 #include "support/error.h"
 #include "support/text.h"
 
@@ -43,6 +44,7 @@ class ShellWords {
       return;
     }
     if (letter == '\'' || letter == '"') return quoted(letter);
+    if (text_.substr(at_).starts_with("$((")) return arithmetic();
     ++at_;
     if (letter == '#' && !in_word_) return skip_line();
     if (letter == '(' && begins_array()) {
@@ -81,13 +83,25 @@ class ShellWords {
     }
   }
 
+  /// "$(( … ))" is one word, whatever its blanks.
+  void arithmetic() {
+    const std::size_t end = text_.find("))", at_);
+    const std::size_t after = end == std::string_view::npos ? at_ + 1 : end + 2;
+    while (at_ < after) {
+      const char letter = text_[at_++];
+      if (letter == '\n') ++line_;
+      if (letter != ' ' && letter != '\n') put(letter);
+    }
+  }
+
   void quoted(char mark) {
     const int begin = line_;
     in_word_ = word_.quoted = true;
     for (++at_; at_ < text_.size() && text_[at_] != mark; ++at_) {
-      if (mark == '"' && text_[at_] == '\\' && at_ + 1 < text_.size()) ++at_;
+      const bool escape = mark == '"' && text_[at_] == '\\' && at_ + 1 < text_.size();
+      if (escape) ++at_;
       if (text_[at_] == '\n') ++line_;
-      put(text_[at_]);
+      if (!escape || text_[at_] != '\n') put(text_[at_]);  // both join the lines
     }
     if (at_ >= text_.size()) {
       throw InputError(file_ + ":" + std::to_string(begin) + ": expected a closing " + mark);
@@ -190,6 +204,13 @@ std::optional<std::pair<std::string, std::string>> assignment(const std::string&
   return std::pair(word.substr(0, equals), word.substr(equals + 1));
 }
 
+std::string variable_meant(const std::string& word) {
+  if (word.size() < 2 || word.front() != '$') return "";
+  const bool braced = word[1] == '{' && word.back() == '}';
+  const std::string name = braced ? word.substr(2, word.size() - 3) : word.substr(1);
+  return is_name(name) ? name : "";
+}
+
 std::optional<std::string> array_meant(const std::string& word) {
   for (const std::string_view end : {"[@]}", "[*]}"}) {
     if (!word.starts_with("${") || !word.ends_with(end)) continue;
@@ -199,10 +220,25 @@ std::optional<std::string> array_meant(const std::string& word) {
   return std::nullopt;
 }
 
+std::pair<std::int64_t, std::size_t> ShellVariables::worked_out(std::string_view text) const {
+  constexpr std::string_view kBegin = "$((";
+  if (!text.starts_with(kBegin)) return {0, 0};
+  const std::size_t end = text.substr(0, kMostReferenceBytes).find("))");
+  if (end == std::string_view::npos) return {0, 0};
+  const auto inside = text.substr(kBegin.size(), end - kBegin.size());
+  const auto result = shell_arithmetic(inside, values_);
+  return result ? std::pair(*result, end + 2) : std::pair(std::int64_t{0}, std::size_t{0});
+}
+
 std::string ShellVariables::put_in(std::string_view word,
                                    std::vector<std::string>& defaults) const {
   std::string whole;
   for (std::size_t at = 0; at < word.size() && whole.size() < kMostConfigBytes;) {
+    if (const auto [result, size] = worked_out(word.substr(at)); size > 0) {
+      whole += std::to_string(result);
+      at += size;
+      continue;
+    }
     const auto reference = word[at] == '$' ? reference_at(word.substr(at)) : std::nullopt;
     if (!reference) {
       whole.push_back(word[at++]);

@@ -3,6 +3,7 @@
 // the environment is not read.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -27,11 +28,15 @@ std::vector<std::vector<CommandWord>> shell_commands(std::string_view text,
 /// NAME=value, as a shell sets it: the name and the value.
 std::optional<std::pair<std::string, std::string>> assignment(const std::string& word);
 
+/// "args" of "$args" and "${args}"; "" of any other word.
+std::string variable_meant(const std::string& word);
+
 /// The name of the array that a word stands for: "${name[@]}"; nullopt for another word.
 std::optional<std::string> array_meant(const std::string& word);
 
 /// Puts in what the script says of its variables: `$NAME`, `${NAME}`, and the default of
-/// `${NAME:-default}` where the script does not set NAME. Other forms stay as they are.
+/// `${NAME:-default}` where the script does not set NAME; arithmetic is worked out. Other forms
+/// stay as they are.
 class ShellVariables {
  public:
   void set(const std::string& name, const std::string& value) { values_[name] = value; }
@@ -42,6 +47,9 @@ class ShellVariables {
   const std::map<std::string, std::string>& values() const { return values_; }
 
  private:
+  /// What an arithmetic expression at the beginning comes to, and its letters; none: no letters.
+  std::pair<std::int64_t, std::size_t> worked_out(std::string_view text) const;
+
   std::map<std::string, std::string> values_;
 };
 

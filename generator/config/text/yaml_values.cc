@@ -114,8 +114,7 @@ bool is_unresolved(std::string_view text) {
   const std::size_t at = text.find('$');
   if (at == std::string_view::npos || at + 1 == text.size()) return false;
   const char next = text[at + 1];
-  return next == '{' || next == '(' || next == '_' || is_capital(next) ||
-         (next >= 'a' && next <= 'z');
+  return next == '{' || next == '(' || next == '_' || is_letter_or_digit(next);
 }
 
 }  // namespace sizesheet
