@@ -23,6 +23,21 @@ bool is_array_name(std::string_view text) {
   return is_name(text);
 }
 
+constexpr std::size_t kMostReferenceBytes = 4096;
+constexpr std::string_view kArithmetic = "$((";
+
+/// Letters of the "$(( … ))" that begins the text; 0 where none does, or it is not closed.
+std::size_t arithmetic_size(std::string_view text) {
+  if (!text.starts_with(kArithmetic)) return 0;
+  int depth = 0;
+  for (std::size_t at = 1; at < std::min(text.size(), kMostReferenceBytes); ++at) {
+    if (text[at] == '(') ++depth;
+    if (text[at] != ')') continue;
+    if (--depth == 0) return text[at - 1] == ')' ? at + 1 : 0;
+  }
+  return 0;
+}
+
 /// Divides a script into words and commands as a shell does, without running anything.
 class ShellWords {
  public:
@@ -44,7 +59,7 @@ class ShellWords {
       return;
     }
     if (letter == '\'' || letter == '"') return quoted(letter);
-    if (text_.substr(at_).starts_with("$((")) return arithmetic();
+    if (text_.substr(at_).starts_with(kArithmetic)) return arithmetic();
     ++at_;
     if (letter == '#' && !in_word_) return skip_line();
     if (letter == '(' && begins_array()) {
@@ -85,8 +100,8 @@ class ShellWords {
 
   /// "$(( … ))" is one word, whatever its blanks.
   void arithmetic() {
-    const std::size_t end = text_.find("))", at_);
-    const std::size_t after = end == std::string_view::npos ? at_ + 1 : end + 2;
+    const std::size_t size = arithmetic_size(text_.substr(at_));
+    const std::size_t after = at_ + (size == 0 ? 1 : size);
     while (at_ < after) {
       const char letter = text_[at_++];
       if (letter == '\n') ++line_;
@@ -149,7 +164,6 @@ struct Reference {
   std::size_t size = 0;  ///< letters, with the dollar sign
 };
 
-constexpr std::size_t kMostReferenceBytes = 4096;
 constexpr int kMostReferenceDepth = 8;
 
 /// Where the brace that opens at `open` is closed; npos where that is too far, too deep or nowhere.
@@ -221,13 +235,11 @@ std::optional<std::string> array_meant(const std::string& word) {
 }
 
 std::pair<std::int64_t, std::size_t> ShellVariables::worked_out(std::string_view text) const {
-  constexpr std::string_view kBegin = "$((";
-  if (!text.starts_with(kBegin)) return {0, 0};
-  const std::size_t end = text.substr(0, kMostReferenceBytes).find("))");
-  if (end == std::string_view::npos) return {0, 0};
-  const auto inside = text.substr(kBegin.size(), end - kBegin.size());
+  const std::size_t size = arithmetic_size(text);
+  if (size == 0) return {0, 0};
+  const auto inside = text.substr(kArithmetic.size(), size - kArithmetic.size() - 2);
   const auto result = shell_arithmetic(inside, values_);
-  return result ? std::pair(*result, end + 2) : std::pair(std::int64_t{0}, std::size_t{0});
+  return result ? std::pair(*result, size) : std::pair(std::int64_t{0}, std::size_t{0});
 }
 
 std::string ShellVariables::put_in(std::string_view word,
