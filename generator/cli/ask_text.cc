@@ -242,7 +242,9 @@ void print_services(const Sheet& sheet, const std::string& method, std::string& 
 std::string fitting(const Sheet& sheet, const Row& row) {
   const Row* smallest = smallest_row(sheet, row);
   if (smallest == nullptr) return standing_facts(row.verdict, row.certain()).words;
-  return "fewest GPUs: " + set_up(sheet, smallest->gpu, *smallest->rentable) +
+  const RunCandidate* run = row.set_up();
+  const bool same = run != nullptr && run->gpu == smallest->gpu && run->gpus == *smallest->rentable;
+  return (same ? "fits on " : "fewest GPUs: ") + set_up(sheet, smallest->gpu, *smallest->rentable) +
          doubt_behind(*smallest, *smallest->rentable);
 }
 
