@@ -383,7 +383,7 @@ class MeantReader {
     } catch (const InputError& error) {
       const std::vector<std::string> near = suggested_names(error.what(), word);
       const bool spelled = std::string_view(error.what()).find("did you mean") != std::string::npos;
-      const std::string own = small_letters(word.substr(word.find('/') + 1));
+      const std::string own = small_letters(without_owner(word));
       const bool of_another = contains(near, own);  // the owner is misspelt
       if (of_another) return own;
       if (spelled && !near.empty()) return near.front();

@@ -91,6 +91,11 @@ void add_for_option(const LineWords& said, std::size_t at, const std::string& op
 
 bool looks_like_option(const std::string& word) { return word.size() > 1 && word.front() == '-'; }
 
+std::string without_owner(const std::string& name) {
+  const std::size_t slash = name.find('/');
+  return slash == name.npos ? name : name.substr(slash + 1);
+}
+
 std::vector<std::string> suggested_names(const std::string& error, const std::string& word) {
   LineWords names;
   constexpr std::string_view kMeant = "did you mean ";
@@ -107,7 +112,7 @@ std::vector<std::string> suggested_names(const std::string& error, const std::st
     if (list_of.starts_with("say")) std::ranges::reverse(names);
   }
   // Of a name on the Hub the owner is no part.
-  const std::string own = small_letters(word.substr(word.find('/') + 1));
+  const std::string own = small_letters(without_owner(word));
   const LineWords parts = split(own, '-');
   std::ranges::stable_sort(names, {}, [&](const std::string& name) {
     const auto lacking = std::ranges::count_if(

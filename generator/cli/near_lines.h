@@ -9,6 +9,9 @@ namespace sizesheet {
 
 bool looks_like_option(const std::string& word);  ///< "-m", "--model"
 
+/// "Llama-3.1-8B" of "meta-llama/Llama-3.1-8B".
+std::string without_owner(const std::string& name);
+
 /// The names that an error suggests for `word`: "did you mean", "nearest are", "say one of"; those
 /// of its length first.
 std::vector<std::string> suggested_names(const std::string& error, const std::string& word);

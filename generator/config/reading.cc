@@ -63,7 +63,8 @@ void mount(ConfigTree file, const std::string& place, ConfigTree& tree,
 }
 
 std::string name_in_path(const std::string& path) {
-  return path.substr(path.find_last_of("/\\") + 1);
+  const std::size_t last = path.find_last_of("/\\");
+  return last == std::string::npos ? path : path.substr(last + 1);
 }
 
 /// The file that the command reads: by its name, else the only one that is no launch and no ZeRO
