@@ -438,7 +438,12 @@ void tell_error(const std::string& words, const MendedLine& mended,
     streams.err << (mended.example ? "an example: " : "try: ") << mended.line << '\n';
   }
   if (!mended.left_out.empty()) {
-    streams.err << "left out: " << plain_lines(join(mended.left_out, ", ")) << '\n';
+    constexpr std::size_t kLongest = 60;  // of words that are shown as they were typed
+    std::vector<std::string> words_left;
+    for (const std::string& word : mended.left_out) {
+      words_left.push_back(word.size() > kLongest ? shown(Json(word)) : word);
+    }
+    streams.err << "left out: " << plain_lines(join(words_left, ", ")) << '\n';
   }
   for (const std::string& note : mended.notes) streams.err << "note: " << plain_lines(note) << '\n';
   if (!asks_json(arguments) || !streams.out) return;
