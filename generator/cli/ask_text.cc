@@ -57,7 +57,6 @@ void print_set_up(const Row& row, std::ostream& out) {
 }
 
 void print_rent(const Sheet& sheet, const MethodAnswer& answer, std::ostream& out) {
-  constexpr std::size_t kScreen = 80;
   constexpr std::size_t kBeside = 10;  // what stands before and between both
   const RunCandidate& run = *answer.row->set_up();
   const std::string right =
@@ -67,7 +66,7 @@ void print_rent(const Sheet& sheet, const MethodAnswer& answer, std::ostream& ou
       range_words(format_usd_roughly(run.usd.low), format_usd_roughly(run.usd.high)) +
       (answer.pick->exposed ? ", one seller" : "");
   const std::string set = set_up(sheet, run.gpu, run.gpus) + ", ";
-  if (kBeside + width_of(set + run.provider + right) <= kScreen) {
+  if (kBeside + width_of(set + run.provider + right) <= kScreenColumns) {
     line("rent", set + run.provider, right, out);
   } else {  // a seller's other name stands in brackets
     out << "  rent  " << set << run.provider.substr(0, run.provider.find(" (")) << "  " << right
@@ -270,7 +269,7 @@ void print_unpriced(const Sheet& sheet, const MethodAnswer& answer, const AskOpt
   if (!rent && (!options.provider.empty() || !options.region.empty())) {
     const std::string where =
         options.provider.empty() ? "--region " + options.region : options.provider + ' ' + row.gpu;
-    out << "        no price there is used; sizesheet prices " << where << " lists all\n";
+    out << "        no price there applies; sizesheet prices " << where << " lists them\n";
   }
   print_set_up(row, out);
   if (may_be_late(options, row)) {
@@ -381,7 +380,7 @@ void print_text(const Catalog& catalog, const Sheet& sheet,
   const bool usual = !options.tokens && !options.examples;
   out << run_length(sheet, format_parameters) << (usual ? " per run by default, " : " per run, ")
       << length_words(catalog, sheet, scenario) << '\n';
-  if (options.deadline || options.budget) out << "at most, at the upper end of each range:";
+  if (options.deadline || options.budget) out << "limits, at the upper end of each range:";
   if (options.deadline) out << ' ' << limit_words(*options.deadline);
   if (options.budget) {
     out << (options.deadline ? " and " : " ") << budget_words(*options.budget);

@@ -230,7 +230,7 @@ void print_comparison(const Json& answer, bool stated, std::ostream& out) {
                 : "owning pays from " + words_at(answer, "break_even_hours_per_month|n0") +
                       " h of use per month")
       << (answer.at("payback_month").is_null()
-              ? (saved > 0 ? "; paid back only at its resale" : "; not paid back in its life")
+              ? (saved > 0 ? "; paid back only when resold" : "; not paid back in its life")
               : ", paid back in " + words_at(answer, "payback_month|month"))
       << "\n  "
       << (!stated ? "life"

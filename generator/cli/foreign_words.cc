@@ -270,6 +270,12 @@ std::string_view command_meant(std::string_view word) { return meant_in(kVerbs, 
 
 std::string_view list_of_noun(std::string_view word) { return meant_in(kNouns, word); }
 
+bool is_list(std::string_view command) {
+  constexpr std::string_view kLists[] = {"gpus",      "models",  "prices",
+                                         "providers", "methods", "stacks"};
+  return std::ranges::find(kLists, command) != std::end(kLists);
+}
+
 const NotDone* not_done(std::string_view word) {
   const auto* found = std::ranges::find(kNotDone, word, &NotDone::word);
   return found != std::end(kNotDone) ? found : nullptr;

@@ -14,6 +14,9 @@ std::string_view command_meant(std::string_view word);
 /// What is listed, of one: "gpus" of "card"; "" for another word.
 std::string_view list_of_noun(std::string_view word);
 
+/// Whether the command lists something: the others are verbs.
+bool is_list(std::string_view command);
+
 /// Something that is asked for and that no command does.
 struct NotDone {
   std::string_view word;     ///< "serve"

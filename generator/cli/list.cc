@@ -281,14 +281,6 @@ bool is_called(const char* kind, const std::string& name, const std::vector<Call
 /// Whether the word is a tier: "spot", "1 year".
 bool is_tier(const std::string& word) { return is_called("tier", word, called_tiers()); }
 
-/// Whether some price is of the region: "us-east-1", "eu".
-bool is_region(const std::string& word, const Catalog& facts) {
-  return std::ranges::any_of(facts.prices, [&](const Price& price) {
-    return region_matches(price.region, small_letters(word)) ||
-           region_matches(price.region, small_letters(word) + "*");
-  });
-}
-
 /// "h100 runpod spot": words that say a GPU type, a machine, a provider, a tier or a region, in the
 /// place of options.
 void take_list_words(ListOptions& asked, const Catalog& facts) {
@@ -301,7 +293,7 @@ void take_list_words(ListOptions& asked, const Catalog& facts) {
       asked.provider = word;
     } else if (asked.tier.empty() && is_tier(word)) {
       asked.tier = word;
-    } else if (asked.region.empty() && is_region(word, facts)) {
+    } else if (asked.region.empty() && !known_region(word, facts).empty()) {
       asked.region = word;
     } else {
       std::vector<std::string> known;

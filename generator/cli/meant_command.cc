@@ -167,7 +167,7 @@ class LineWriter {
     for (const std::string& one : parts_.providers) {
       if (one == taken->second || contains(parts_.left_out, one)) continue;
       parts_.left_out.push_back(one);
-      note("a question is about one provider, or about all of them");
+      note("ask takes one provider, or all of them");
     }
   }
 
@@ -295,7 +295,7 @@ class LineWriter {
         has("--vram") || (cards && (parts_.intent == "fits" || parts_.asks_what_fits));
     const std::string command = explains ? "explain" : fits ? "fits" : "ask";
     if (has("--hours") && parts_.intent == "cost") {
-      note("--hours is the use of an owned machine per month");
+      note("--hours are the hours per month that an owned machine is used");
     }
     MeantLine line;
     if (command != "ask" || parts_.says_ask) line.words.push_back(command);

@@ -264,9 +264,7 @@ std::string list_meant(const std::string& noun) {
   const std::string_view one = list_of_noun(noun);
   if (!one.empty()) return std::string(one);
   const std::string_view command = command_meant(noun);
-  const bool list =
-      contains({"gpus", "models", "prices", "providers", "methods", "stacks"}, command);
-  return list ? std::string(command) : "";
+  return is_list(command) ? std::string(command) : "";
 }
 
 /// "--lora", "--spot", "--json": an option that has no value.

@@ -5,12 +5,11 @@
 #include <filesystem>
 #include <tuple>
 
-#include "catalog/catalog.h"
-#include "catalog/prices/price.h"
 #include "cli/foreign_words.h"
 #include "cli/meant_options.h"
 #include "cli/near_lines.h"
 #include "cli/near_models.h"
+#include "cli/question_options.h"
 #include "cli/question_words.h"
 #include "cli/said_figures.h"
 #include "cli/said_words.h"
@@ -24,11 +23,6 @@ namespace {
 
 constexpr std::string_view kShowVerb = "list";
 constexpr double kLongestExample = 65536;  ///< tokens; what is longer is a run
-
-/// Lists that a word names: the others are verbs.
-bool is_list(std::string_view command) {
-  return contains({"gpus", "models", "prices", "providers", "methods", "stacks"}, command);
-}
 
 /// Reads a line from the left; at each place the longest name that means something is taken.
 class MeantReader {
@@ -296,9 +290,7 @@ class MeantReader {
   /// "us-central1", where some price has it.
   bool take_region() {
     const std::string word = letters(at_);
-    const bool known = std::ranges::any_of(
-        means_.catalog().prices, [&](const Price& price) { return price.region == word; });
-    if (!known || word.find('-') == word.npos) return false;
+    if (word.find('-') == word.npos || known_region(word, means_.catalog()).empty()) return false;
     parts_.options["--region"] = word;
     ++at_;
     return true;
@@ -323,17 +315,18 @@ class MeantReader {
       parts_.options["--tier"] = "on_demand";
     } else if (!word.empty() && word.find_first_not_of('0') == word.npos) {
       parts_.left_out.push_back(words_[at_]);
-      parts_.notes.emplace_back("a shell takes the \"$5\" of \"$500\" away: --budget 500");
+      parts_.notes.emplace_back(
+          "the shell reads \"$5\" of \"$500\" as a variable: say --budget 500");
     } else if (contains({"ppo", "rloo", "dapo"}, word)) {
       parts_.methods.emplace_back("grpo");
       parts_.request["grpo"]["algorithm"] = word;
       parts_.requested.push_back(word);
     } else if (contains({"fastest", "quickest", "faster"}, word)) {
       parts_.left_out.push_back(words_[at_]);
-      parts_.notes.emplace_back("--deadline asks for a faster one: --deadline 5h");
+      parts_.notes.emplace_back("for a faster run, say --deadline 5h");
     } else if (word == "tomorrow") {
       parts_.options["--deadline"] = "24h";
-      parts_.notes.emplace_back("by tomorrow is within 24 hours");
+      parts_.notes.emplace_back("\"tomorrow\" is taken as 24 hours");
     } else if (contains({"euro", "euros", "eur", "pounds", "yen"}, word)) {
       parts_.left_out.push_back(words_[at_]);
       parts_.notes.emplace_back("all money is in dollars");

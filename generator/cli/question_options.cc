@@ -283,20 +283,26 @@ ModelTaken take_question(QuestionOptions& options, Catalog& catalog, const Usual
   return model;
 }
 
-void take_region(std::string& region, const Catalog& catalog, TakenNames& taken) {
-  if (region.empty()) return;
-  std::vector<std::string> known;
-  for (const Price& price : catalog.prices) {
-    if (!contains(known, price.region)) known.push_back(price.region);
-  }
+std::string known_region(const std::string& region, const Catalog& catalog) {
   const std::string asked = small_letters(region);
   for (const std::string& wanted : {asked, asked.ends_with('*') ? asked : asked + "*"}) {
     const bool found = std::ranges::any_of(
-        known, [&](const std::string& one) { return region_matches(one, wanted); });
-    if (!found) continue;
+        catalog.prices, [&](const Price& price) { return region_matches(price.region, wanted); });
+    if (found) return wanted;
+  }
+  return "";
+}
+
+void take_region(std::string& region, const Catalog& catalog, TakenNames& taken) {
+  if (region.empty()) return;
+  if (const std::string wanted = known_region(region, catalog); !wanted.empty()) {
     if (wanted != region) taken.tell("region " + in_quotes(region) + " is " + wanted);
     region = wanted;
     return;
+  }
+  std::vector<std::string> known;
+  for (const Price& price : catalog.prices) {
+    if (!contains(known, price.region)) known.push_back(price.region);
   }
   throw InputError("--region: no price is of " + in_quotes(region) + did_you_mean(region, known));
 }

@@ -78,6 +78,10 @@ void take_names(QuestionOptions& options, Catalog& catalog, const UsualNames& us
 /// Sets stack, provider and region to those of the catalog.
 void take_rules(RunOptions& options, const Catalog& catalog, TakenNames& taken);
 
+/// The region as prices have it, with '*' where it begins their names: "eu*" of "EU"; "" where no
+/// price is of it.
+std::string known_region(const std::string& region, const Catalog& catalog);
+
 /// The regions of prices that a word means: itself, or all that begin so ("eu*").
 void take_region(std::string& region, const Catalog& catalog, TakenNames& taken);
 

@@ -98,8 +98,12 @@ void refuse_not_done(const std::string& word) {
   }
 }
 
-/// Words before the first option that ask for what is not done: "pretrain a model from scratch".
-void refuse_not_done_in(const std::vector<std::string>& arguments) {
+/// Words of a question before its first option that ask for what is not done: "pretrain a model
+/// from scratch". Other commands have files, which may have any name.
+void refuse_not_done_in(const CLI::App& app, const std::vector<std::string>& arguments) {
+  const std::string& first = arguments.front();
+  const bool asks = contains({"ask", "cost", "explain", "fits"}, first);
+  if (contains(commands_of(app), first) && !asks) return;
   for (const std::string& argument : arguments) {
     if (looks_like_option(argument)) return;
     for (const std::string& word : split(argument, ' ')) {
@@ -226,7 +230,7 @@ std::vector<std::string> with_sheet(std::vector<std::string> words) {
 std::vector<std::string> understood(const CLI::App& app, const std::vector<std::string>& said) {
   const std::vector<std::string> arguments = with_cards(said);
   refuse_not_done(arguments.front());
-  refuse_not_done_in(arguments);
+  refuse_not_done_in(app, arguments);
   const std::string listed = list_option(arguments.front());
   std::vector<std::string> words =
       listed.empty() ? list_of(app, arguments) : std::vector<std::string>{listed};

@@ -374,10 +374,9 @@ void ConfigReader::find_unknown(bool refused) {
       refuse(path, "the framework has no such key" + near);
     } else {
       const bool of_script = tree_.keys.contains("_command");
-      tell(path,
-           (of_script ? "no option of the framework; what the script does with it is not counted"
-                      : "the framework does not know this key, and ignores it") +
-               near);
+      tell(path, (of_script ? "not an option of the framework; its effect is not counted"
+                            : "the framework does not know this key, and ignores it") +
+                     near);
     }
   });
 }

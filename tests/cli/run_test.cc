@@ -182,5 +182,15 @@ TEST(Refusals, OfRequestsAndQuestionsAreTheAnswer) {
   expect_refused({"cost"}, "question", "questions");
 }
 
+TEST(Run, a_folder_may_be_called_as_what_is_not_done) {
+  EXPECT_EQ(program({"verify", "deploy"}).err,
+            "sizesheet: deploy: expected the folder of an edition, got nothing\n");
+  const Outcome asked = program({"llama-3.1-8b", "pretrain", "1T", "tokens"});
+  EXPECT_EQ(asked.code, 2);
+  EXPECT_TRUE(asked.err.starts_with(
+      "sizesheet: pretraining is not modelled: sizesheet sizes fine-tuning on GPUs\n"))
+      << asked.err;
+}
+
 }  // namespace
 }  // namespace sizesheet

@@ -262,9 +262,8 @@ class ScriptReader {
     }
     if (!others.empty()) {
       tree_.remarks.push_back(tree_.file + ":" + std::to_string(chosen->front().line) +
-                              ": this command is read, the longest of the script; " +
-                              (others.size() == 1 ? "that of line " : "those of lines ") +
-                              join(others, ", ") + (others.size() == 1 ? " is not" : " are not"));
+                              ": this command is read, the longest of the script; not read: " +
+                              (others.size() == 1 ? "line " : "lines ") + join(others, ", "));
     }
     return std::move(*chosen);
   }
