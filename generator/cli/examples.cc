@@ -14,6 +14,7 @@ namespace {
 const std::map<std::string, std::string>& beginnings() {
   static const std::map<std::string, std::string> kBeginnings = {
       {"ask", "ask llama-3.1-8b --method lora --gpu h100"},
+      {"compare", "compare llama-3.1-8b lora h100 a100 l40s"},
       {"cost", "cost --gpu h100 --hours 300"},
       {"explain", "explain llama-3.1-8b lora 1xh100"},
       {"fits", "fits 2xh100 --method qlora"},

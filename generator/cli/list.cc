@@ -23,6 +23,7 @@
 #include "cli/question_table.h"
 #include "cli/sheet_choice.h"
 #include "cli/taken_names.h"
+#include "cli/text_table.h"
 #include "cli/tier_names.h"
 #include "cli/value_options.h"
 #include "cost/rent.h"
@@ -358,7 +359,7 @@ void print_json(const ListTable& list, std::ostream& out) {
   out << json_text(entries) << '\n';
 }
 
-/// The table as a terminal shows it.
+/// Without the columns that a terminal does not show.
 ListTable shown_of(const ListTable& list) {
   ListTable shown{{}, {}};
   for (const std::string& head : list.heads) {
@@ -373,22 +374,14 @@ ListTable shown_of(const ListTable& list) {
   return shown;
 }
 
-/// Columns as wide as their widest cell, under their heads.
-void print_aligned(const ListTable& list, std::ostream& out) {
-  std::vector<ListCells> lines{{list.heads.begin(), list.heads.end()}};
-  lines.insert(lines.end(), list.rows.begin(), list.rows.end());
-  std::vector<std::size_t> widths(list.heads.size());
-  for (const ListCells& line : lines) {
-    for (std::size_t i = 0; i < line.size(); ++i) {
-      widths[i] = std::max(widths[i], width_of(line[i].text));
-    }
-  }
-  for (const ListCells& line : lines) {
-    std::string text;
-    for (std::size_t i = 0; i < line.size(); ++i) text += padded_right(line[i].text, widths[i] + 2);
-    text.erase(text.find_last_not_of(' ') + 1);
-    out << text << '\n';
-  }
+/// The table as a terminal shows it.
+void print_shown(const ListTable& list, std::ostream& out) {
+  const ListTable shown = shown_of(list);
+  std::vector<TextColumn> columns;
+  for (const std::string& head : shown.heads) columns.push_back({head});
+  std::vector<std::vector<std::string>> rows;
+  for (const ListCells& row : shown.rows) rows.push_back(each_of(row, &ListCell::text));
+  print_aligned(columns, rows, out);
 }
 
 void print_tabs(const ListTable& list, std::ostream& out) {
@@ -428,7 +421,7 @@ int run_list(const ListOptions& asked, const Streams& streams) {
   if (options.json) {
     print_json(listing, streams.out);
   } else if (&streams.out == &std::cout && isatty(STDOUT_FILENO) != 0) {
-    print_aligned(shown_of(listing), streams.out);
+    print_shown(listing, streams.out);
   } else {
     print_tabs(listing, streams.out);
   }

@@ -75,7 +75,9 @@ class LineWriter {
       parts_.methods.clear();
       return asked();
     }
-    if ((many || parts_.csv) && (!parts_.models.empty() || compares())) return swept();
+    const bool sets = parts_.intent == "compare" && parts_.providers.size() < 2;
+    const bool crosses = many || parts_.csv || sets;
+    if (crosses && (!parts_.models.empty() || compares())) return crossed();
     if (!parts_.models.empty()) return asked();
     return without_model();
   }
@@ -83,7 +85,7 @@ class LineWriter {
  private:
   bool has(const std::string& option) const { return parts_.options.contains(option); }
 
-  bool compares() const { return parts_.intent == "sweep"; }
+  bool compares() const { return contains({"compare", "sweep"}, parts_.intent); }
 
   /// Options that say how long a run is, or what it may cost.
   bool says_run() const {
@@ -309,13 +311,42 @@ class LineWriter {
     return line;
   }
 
-  /// A line a model, method and card.
-  MeantLine swept() {
+  /// A row for each model, method and card: a file of all figures where one is asked for, else a
+  /// table to read.
+  MeantLine crossed() {
     if (parts_.models.empty()) {
       parts_.models.emplace_back(kExampleModel);
       note(std::string(kExampleModel) + " is an example: no model was named");
     }
     for (auto* list : {&parts_.models, &parts_.methods}) *list = each_once(*list);
+    return parts_.csv || !parts_.file.empty() || parts_.intent == "sweep" ? swept() : compared();
+  }
+
+  /// Runs of full fine-tuning and of adapters are compared at the same tokens.
+  void add_equal_tokens(MeantLine& line) {
+    const bool full = contains(parts_.methods, "full");
+    if (!full || parts_.methods.size() < 2 || has("--tokens") || has("--examples")) return;
+    add_words(line.words, {"--tokens", "50M"});
+    note("50M tokens are an example: by default a full run has 500M, and one of adapters 50M");
+  }
+
+  MeantLine compared() {
+    MeantLine line{{"compare"}, {}, {}};
+    add_words(line.words, parts_.models);
+    add_words(line.words, parts_.methods);
+    std::vector<std::string> said;
+    for (const SaidCards& one : parts_.cards) {
+      const bool spaced = one.name.find(' ') != one.name.npos;
+      const std::string times = one.count + (spaced ? " x " : "x");
+      said.push_back(one.count.empty() ? one.name : times + one.name);
+    }
+    add_words(line.words, each_once(said));
+    add_equal_tokens(line);
+    add_options("compare", line);
+    return line;
+  }
+
+  MeantLine swept() {
     MeantLine line{{"sweep", "--models", join(parts_.models, ",")}, {}, {}};
     if (!parts_.methods.empty()) add_words(line.words, {"--methods", join(parts_.methods, ",")});
     std::vector<std::string> names, counts;
@@ -329,11 +360,7 @@ class LineWriter {
       for (const std::string& one : counts) line.left_out.push_back(one + " x");
     }
     if (!has("--seq")) add_words(line.words, {"--seq", "4k"});
-    const bool full = contains(parts_.methods, "full");
-    if (full && parts_.methods.size() > 1 && !has("--tokens") && !has("--examples")) {
-      add_words(line.words, {"--tokens", "50M"});
-      note("50M tokens are an example: by default a full run has 500M, and one of adapters 50M");
-    }
+    add_equal_tokens(line);
     add_options("sweep", line);
     return line;
   }

@@ -32,6 +32,12 @@ bool joins(const std::string& word) {
                   small_letters(word));
 }
 
+/// Words between what is compared.
+bool sets_against(const std::string& word) {
+  return contains({"&", "against", "between", "or", "than", "to", "versus", "vs", "vs."},
+                  small_letters(word));
+}
+
 bool is_config(const std::string& word) {
   std::error_code none;
   if (is_config_file(word)) return true;
@@ -60,12 +66,13 @@ std::optional<double> value_of(const std::string& word, const ValueKind& kind) {
 class WordReader {
  public:
   WordReader(QuestionOptions& options, const Catalog& catalog, const UsualNames& usual,
-             const std::string& command, std::string* vram)
+             const std::string& command, std::string* vram, ComparedWords* compared = nullptr)
       : options_(options),
         catalog_(catalog),
         means_(catalog, usual, [&options] { return sheet_sizes(options.sheet, options.catalog); }),
         command_(command),
-        vram_(vram) {}
+        vram_(vram),
+        compared_(compared) {}
 
   void read() {
     while (at_ < options_.words.size()) {
@@ -82,7 +89,7 @@ class WordReader {
   }
 
   bool joins(const std::string& word) {
-    if (!sizesheet::joins(word)) return false;
+    if (!sizesheet::joins(word) && (compared_ == nullptr || !sets_against(word))) return false;
     ++at_;
     return true;
   }
@@ -148,6 +155,11 @@ class WordReader {
   }
 
   void put_cards(const std::string& name, std::int64_t many, std::size_t used) {
+    if (compared_ != nullptr) {
+      compared_->cards.push_back({name, many});
+      at_ += used;
+      return;
+    }
     if (many > 0) put("--gpus", options_.gpus, many, 0);
     put("--gpu", options_.gpu, name, used);
   }
@@ -201,8 +213,24 @@ class WordReader {
            means_.is_model(options_.words[from]);
   }
 
+  void put_method(const std::string& name, std::size_t used) {
+    if (compared_ == nullptr) return put("--method", options_.method, name, used);
+    compared_->methods.push_back(name);
+    at_ += used;
+  }
+
+  void put_model(const std::string& name, std::size_t used) {
+    if (compared_ == nullptr) return put("--model", options_.model, name, used);
+    compared_->models.push_back(name);
+    at_ += used;
+  }
+
   /// A model or a method of several words.
   bool take_names() {
+    if (compared_ != nullptr && is_config(word())) {
+      throw InputError(command_ + ": reads no file such as " + in_quotes(word()) +
+                       "; ask and explain do");
+    }
     if (is_config_file(word()) && !options_.config.empty()) {
       options_.other_configs.push_back(word());
       ++at_;
@@ -218,14 +246,14 @@ class WordReader {
     for (std::size_t count = most; count > 0; --count) {
       const std::string name = joined(at_, count);
       if (means_.is_method(name) || means_.is_ranked(name)) {
-        put("--method", options_.method, name, count);
+        put_method(name, count);
         return true;
       }
       // "mistral-7b dpo" is a model and a method, though a model may have both in its name.
       const bool ends_in_method = count > 1 && means_.is_method(options_.words[at_ + count - 1]);
       if (!ends_in_method && options_.model.empty() && options_.config.empty() &&
           means_.is_model(name)) {
-        put("--model", options_.model, name, count);
+        put_model(name, count);
         return true;
       }
     }
@@ -251,6 +279,7 @@ class WordReader {
   WordMeanings means_;
   std::string command_;
   std::string* vram_;
+  ComparedWords* compared_;
   std::size_t at_ = 0;
 };
 
@@ -294,6 +323,23 @@ void take_words(QuestionOptions& options, const Catalog& catalog, const UsualNam
   if (options.words.empty()) return;
   WordReader(options, catalog, usual, command, vram).read();
   options.words.clear();
+}
+
+ComparedWords take_compared_words(QuestionOptions& options, const Catalog& catalog,
+                                  const UsualNames& usual, const std::string& command) {
+  std::vector<std::string> words;
+  for (const std::string& said : options.words) {
+    for (const std::string& part : split(said, ',')) {
+      for (const std::string& word : split(part, ' ')) {
+        if (!word.empty()) words.push_back(word);
+      }
+    }
+  }
+  options.words = words;
+  ComparedWords compared;
+  WordReader(options, catalog, usual, command, nullptr, &compared).read();
+  options.words.clear();
+  return compared;
 }
 
 }  // namespace sizesheet

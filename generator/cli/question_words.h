@@ -13,6 +13,16 @@ struct Catalog;
 struct QuestionOptions;
 struct UsualNames;
 
+/// Several of each, as a comparison names them: "llama-3.1-8b lora, qlora on h100 vs 2xa100".
+struct ComparedWords {
+  struct Cards {
+    std::string name;
+    std::int64_t count = 0;  ///< 0 where it is not said
+  };
+  std::vector<std::string> models, methods;
+  std::vector<Cards> cards;
+};
+
 /// Whether the word names the file of a config, by its ending: that of a model, of a training run,
 /// or a launch script.
 bool is_config_file(const std::string& word);
@@ -28,6 +38,11 @@ bool begins_question(const std::string& word);
 /// cannot mean and for what an option says as well.
 void take_words(QuestionOptions& options, const Catalog& catalog, const UsualNames& usual,
                 const std::string& command, std::string* vram = nullptr);
+
+/// The same where each may be named several times, with "vs" and commas between them. What is no
+/// name (24h, "50M tokens") goes to `options`.
+ComparedWords take_compared_words(QuestionOptions& options, const Catalog& catalog,
+                                  const UsualNames& usual, const std::string& command);
 
 /// "2xh100" under --gpu: the card stays there, its count goes to `gpus`. Throws InputError where
 /// `gpus` says another count.

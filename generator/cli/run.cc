@@ -27,6 +27,7 @@
 #include "cli/check.h"
 #include "cli/commands.h"
 #include "cli/common_options.h"
+#include "cli/compare.h"
 #include "cli/completion.h"
 #include "cli/concept_help.h"
 #include "cli/cost.h"
@@ -507,10 +508,11 @@ bool reader_is_gone(const std::ostream& out) {
 }  // namespace
 
 void add_commands(CLI::App& app, const Streams& streams, Command& chosen) {
-  for (const auto add : {add_ask,     add_init,  add_build,        add_estimate,      add_cost,
-                         add_explain, add_fits,  add_plan,         add_sweep,         add_check,
-                         add_list,    add_lists, add_import_model, add_import_prices, add_validate,
-                         add_verify,  add_diff,  add_schema,       add_completion,    add_man}) {
+  for (const auto add : {add_ask,      add_init,   add_build,   add_estimate,     add_cost,
+                         add_explain,  add_fits,   add_compare, add_plan,         add_sweep,
+                         add_check,    add_list,   add_lists,   add_import_model, add_import_prices,
+                         add_validate, add_verify, add_diff,    add_schema,       add_completion,
+                         add_man}) {
     add(app, streams, chosen);
   }
 }

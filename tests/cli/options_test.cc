@@ -26,6 +26,7 @@ Said plain_words(const std::string& command, const std::string& folder) {
   if (command == "verify") return {{"folder", folder}};
   if (command == "diff") return {{"old", "builtin"}, {"new", "builtin"}};
   if (command == "completion") return {{"shell", "bash"}};
+  if (command == "compare") return {{"--models", "phi-4"}, {"--methods", "full"}};
   if (command == "sweep") return {{"--models", "phi-4"}, {"--methods", "full"}, {"--seq", "512"}};
   if (command == "import-model") return {{"config", folder + "/config.json"}, {"--id", "ours"}};
   if (command == "import-prices") return {{"file", folder + "/p.csv"}, {"--format", "sizesheet"}};

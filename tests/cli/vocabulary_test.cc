@@ -96,7 +96,8 @@ TEST_F(Vocabulary, EverySpellingOfAUnitIsTakenByEveryCommand) {
       std::set<std::string> refused;
       for (const std::string& form : kSpellings.at(word.kind()->id)) {
         // A comma of a list parts its lengths.
-        if (command == "sweep" && form == "2,048" && word.name == std::string("--seq")) continue;
+        const bool listed = command == "compare" || command == "sweep";
+        if (listed && form == "2,048" && word.name == std::string("--seq")) continue;
         const Outcome outcome = asked(command, word, word.name, form);
         if (outcome.code == 2) refused.insert(form + ": " + outcome.err);
       }
@@ -108,7 +109,8 @@ TEST_F(Vocabulary, EverySpellingOfAUnitIsTakenByEveryCommand) {
 /// What has no meaning in a command says which command takes it.
 TEST_F(Vocabulary, WhatACommandDoesNotTakeNamesTheOneThatDoes) {
   for (const QuestionWord& word : question_words()) {
-    for (const std::string command : {"ask", "cost", "explain", "fits", "list", "plan", "sweep"}) {
+    for (const std::string command :
+         {"ask", "compare", "cost", "explain", "fits", "list", "plan", "sweep"}) {
       if (contains(Words(word.commands.begin(), word.commands.end()), command)) continue;
       const Outcome outcome =
           whole_program({command, std::string(word.name) + "=" + value_of(word)});
@@ -265,8 +267,8 @@ TEST(Errors, EndWithACommandThatWorksAndAreJsonToo) {
   EXPECT_EQ(json.at("try"), "sizesheet ask phi-4 --json");
   EXPECT_EQ(json.at("error"), "ask: no option \"--colour\"; sizesheet help ask lists them");
   for (const std::string command :
-       {"", "ask", "cost", "explain", "fits", "gpus", "list", "models", "prices", "providers",
-        "completion", "version", "sweep", "build", "verify"}) {
+       {"", "ask", "compare", "cost", "explain", "fits", "gpus", "list", "models", "prices",
+        "providers", "completion", "version", "sweep", "build", "verify"}) {
     const std::string line = example_of(command);
     ASSERT_TRUE(line.starts_with("sizesheet ")) << line;
     const Words words = split(line.substr(10), ' ');

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// `compare`: a table to read, whose figures are those of `sweep` and `ask`.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "cli/program.h"
+#include "support/json.h"
+#include "support/json_parse.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+Outcome compare(const Words& words) {
+  return program(with(with({"compare"}, words), {"--catalog", kCatalog, "--as-of", "2026-11-20"}));
+}
+
+std::vector<std::string> rows_of(std::string text) {
+  if (!text.empty()) text.pop_back();
+  return split(text, '\n');
+}
+
+TEST(CompareCommand, says_once_what_all_rows_share) {
+  const Words words = {"llama-3.1-8b", "lora", "on", "4090", "vs", "l40s,", "2xl40s"};
+  const std::vector<std::string> lines = rows_of(compare(words).out);
+  ASSERT_EQ(lines.size(), 8U);
+  EXPECT_EQ(lines[0], "llama-3.1-8b, lora-r16, 4096-token sequences, 50M tokens per run");
+  EXPECT_EQ(lines[2], "GPUs        GiB per GPU  hours  $ per run  seller");
+  EXPECT_TRUE(lines[3].starts_with("1 x 4090  ")) << lines[3];
+  EXPECT_EQ(lines[7], "Rented on demand, prices of 2026-11-20.");
+  const std::vector<std::string> methods =
+      rows_of(compare({"llama-3.1-8b", "lora", "full", "h100", "--seq", "2k,4k"}).out);
+  EXPECT_EQ(methods[0], "llama-3.1-8b");
+  EXPECT_TRUE(methods[2].starts_with("method    sequence  tokens per run  GPUs")) << methods[2];
+  EXPECT_EQ(methods.size(), 9U);
+  EXPECT_TRUE(methods.back().ends_with("--tokens 50M compares equal ones.")) << methods.back();
+}
+
+TEST(CompareCommand, has_the_rows_of_a_sweep) {
+  const Words axes = {"--models",   "phi-4,qwen2.5-7b", "--methods",
+                      "lora,qlora", "--gpus",           "h100,l40s",
+                      "--seq",      "2048,16384",       "--json"};
+  std::vector<std::string> rows = rows_of(compare(axes).out);
+  std::vector<std::string> swept = rows_of(
+      program(with(with({"sweep"}, axes), {"--catalog", kCatalog, "--as-of", "2026-11-20"})).out);
+  EXPECT_EQ(rows.size(), 16U);
+  std::ranges::sort(rows);
+  std::ranges::sort(swept);
+  EXPECT_EQ(rows, swept);
+}
+
+TEST(CompareCommand, agrees_with_ask) {
+  for (const std::string card : {"h100", "l40s", "b200", "a100"}) {
+    for (const std::string method : {"lora", "qlora", "full"}) {
+      const Words words = {"qwen2.5-14b", method, card, "--tokens", "20M"};
+      const Json row = parse_json(compare(with(words, {"--json"})).out, "row");
+      const Outcome asked = program(
+          with(with({"ask"}, words), {"--json", "--catalog", kCatalog, "--as-of", "2026-11-20"}));
+      const Json rent = parse_json(asked.out, "answer").at("answers").at(0).at("rent");
+      EXPECT_EQ(row.at("gpus"), rent.at("gpus")) << card << ' ' << method;
+      EXPECT_EQ(row.at("hours_mid"), rent.at("hours").at("mid")) << card << ' ' << method;
+    }
+  }
+}
+
+TEST(CompareCommand, puts_the_lowest_cost_first_in_each_group) {
+  const Outcome all = compare({"llama-3.1-8b", "lora,qlora", "--gpu", "all", "--json"});
+  std::string method;
+  double before = 0;
+  bool unpriced = false;
+  for (const std::string& line : rows_of(all.out)) {
+    const Json row = parse_json(line, "row");
+    if (row.at("method_id") != method) {
+      method = row.at("method_id");
+      before = 0;
+      unpriced = false;
+    }
+    const Json& usd = row.at("list_usd_per_run");
+    if (usd.is_null()) {
+      unpriced = true;
+      continue;
+    }
+    EXPECT_FALSE(unpriced) << line;
+    EXPECT_LE(before, usd.get<double>()) << line;
+    before = usd.get<double>();
+  }
+}
+
+TEST(CompareCommand, takes_exactly_as_many_as_are_said) {
+  const Json row = parse_json(compare({"llama-3.1-8b", "lora", "4xh100", "--json"}).out, "row");
+  EXPECT_EQ(row.at("gpus"), 4);
+  const Outcome none = compare({"llama-3.1-70b", "full", "8xh100"});
+  EXPECT_EQ(none.code, 1);
+  EXPECT_EQ(none.out,
+            "llama-3.1-70b, full, 4096-token sequences, 500M tokens per run\n\n"
+            "GPUs  GiB per GPU  hours  $ per run  seller\n"
+            "H100            –      –          –  does not fit on 8 GPUs\n");
+}
+
+TEST(CompareCommand, refuses_what_is_no_comparison) {
+  EXPECT_EQ(compare({"lora", "h100"}).err,
+            "sizesheet: compare: expected a model such as llama-3.1-8b\n");
+  const Outcome many = compare({"--models", "all", "--methods", "all", "--gpus", "all"});
+  EXPECT_EQ(many.code, 2);
+  EXPECT_NE(many.err.find("compare: shows up to 1000 rows, not "), std::string::npos) << many.err;
+  const Outcome budget = compare({"llama-3.1-8b", "lora", "h100", "$50"});
+  EXPECT_NE(budget.err.find("compare: takes no budget; ask does: --budget\n"), std::string::npos);
+  const Outcome file = compare({"train.yaml", "h100"});
+  EXPECT_NE(file.err.find("compare: reads no file such as \"train.yaml\"; ask and explain do\n"),
+            std::string::npos)
+      << file.err;
+}
+
+}  // namespace
+}  // namespace sizesheet
