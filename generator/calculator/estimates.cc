@@ -19,6 +19,7 @@
 #include "sheet/rows/size_row.h"
 #include "sheet/spec.h"
 #include "sizing/answer/estimate.h"
+#include "sizing/answer/team_corrections.h"
 #include "sizing/request/question.h"
 #include "support/described.h"
 #include "support/error.h"
@@ -78,7 +79,7 @@ Json method_of(const Json& request, const Catalog& catalog) {
 }  // namespace
 
 Estimates::Estimates(const EstimateRules& rules, NameTaken told)
-    : catalog_(load_sound_catalog(rules.catalog, {})),
+    : catalog_(load_catalog_to_ask(rules.catalog, {})),
       money_(rules),
       models_(catalog_, [rules] { return sheet_sizes(rules.sheet, rules.catalog); }),
       told_(std::move(told)) {}
@@ -137,7 +138,7 @@ ObjectText Estimates::answer(const Json& request) {
 
 void MoneyAnswers::load() {
   std::call_once(once_, [&] {
-    catalog_ = load_sound_catalog(rules_.catalog, {CatalogPart::kMoney});
+    catalog_ = load_catalog_to_ask(rules_.catalog, {CatalogPart::kMoney});
     policy_ = load_sheet_spec(rules_.sheet, rules_.catalog, catalog_);
     if (!rules_.as_of.empty()) policy_.as_of = rules_.as_of;
   });

@@ -109,12 +109,28 @@ std::vector<T> load_list(CatalogLoader& loader, const std::string& path, const s
   return list;
 }
 
-void load_measured(CatalogLoader& loader, Catalog& catalog, Faults& faults) {
-  catalog.validation = read_validation_rules(loader.reader("validation.json"));
-  catalog.measured = loader.entries_if_any<MeasuredSource>("measured", read_measured_source);
+/// What a row of measurements may name; flags are faults where their reasons are not loaded.
+MeasuredNames measured_names(const Catalog& catalog) {
   MeasuredNames known{keys_of(catalog.models), keys_of(catalog.gpus),
                       each_of(catalog.validation.reasons, &OutOfModelReason::id)};
   std::erase(known.reasons, kRefusedRequest);
+  return known;
+}
+
+void load_team_runs(CatalogLoader& loader, const CatalogFiles& files, Catalog& catalog,
+                    Faults& faults) {
+  if (!files.contains(kTeamRunsFile)) return;
+  catalog.team_runs = read_measured_source(loader.reader(kTeamRunsFile));
+  std::set<std::string> seen;
+  check_measured(*catalog.team_runs, loader.shown_path(kTeamRunsFile), measured_names(catalog),
+                 seen, faults);
+}
+
+void load_measured(CatalogLoader& loader, Catalog& catalog, Faults& faults) {
+  catalog.validation = read_validation_rules(loader.reader("validation.json"));
+  catalog.measured = loader.entries_if_any<MeasuredSource>("measured", read_measured_source);
+  catalog.measured.erase(kTeamRuns);
+  const MeasuredNames known = measured_names(catalog);
   std::set<std::string> seen;
   for (const auto& [id, source] : catalog.measured) {
     check_measured(source, loader.shown_path("measured/" + id + ".json"), known, seen, faults);
@@ -272,7 +288,7 @@ CatalogFiles read_catalog_files(const CatalogLayers& layers, CatalogParts parts)
   return read_catalog_files(layers, [&](const std::string& path) {
     const auto part = part_of(path);
     if (says_no_fact(path)) return false;
-    return !part || parts.contains(*part);
+    return !part || parts.contains(*part) || path == kTeamRunsFile;
   });
 }
 
@@ -284,6 +300,7 @@ Catalog load_catalog(const CatalogLayers& layers, Faults& faults, CatalogParts p
   check_layers(layers, faults);
   if (files.contains(kLayerManifest)) check_manifest(loader.reader(kLayerManifest));
   load_sizing(loader, files, catalog, faults);
+  load_team_runs(loader, files, catalog, faults);
   if (parts.contains(CatalogPart::kMoney)) load_money(loader, files, faults, catalog);
   if (parts.contains(CatalogPart::kMeasured)) load_measured(loader, catalog, faults);
   if (parts.contains(CatalogPart::kGuidance)) load_guidance(loader, files, catalog, faults);

@@ -44,6 +44,7 @@ struct Catalog {
   ProjectRates project;  ///< of a whole project, and of interruptions on spot
   EngineCatalog engine;
   std::map<std::string, MeasuredSource> measured;  ///< published measurements, by source
+  std::optional<MeasuredSource> team_runs;         ///< of whoever laid a layer over the catalog
   ValidationRules validation;
   Intervals intervals;                             ///< of memory
   Intervals speed_intervals;                       ///< of tokens per second

@@ -31,6 +31,7 @@
 #include "sheet/sheet.h"
 #include "sheet/spec.h"
 #include "sizing/answer/estimate.h"
+#include "sizing/answer/team_corrections.h"
 #include "sizing/request/question.h"
 #include "support/error.h"
 #include "support/json.h"
@@ -268,7 +269,7 @@ Sheet sheet_within_budget(const Catalog& catalog, SheetSpec& spec, const AskOpti
 /// 0; 1 when no method fits within budget and deadline. Throws InputError where none can be sized.
 int run_ask(const AskOptions& asked, const Streams& streams) {
   AskOptions options = asked;
-  Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
+  Catalog catalog = load_catalog_to_ask(options.catalog, {CatalogPart::kMoney});
   TakenNames taken(streams.err);
   SheetSpec spec = asked_spec(options, "ask", catalog, sheet_asked_for(options, catalog), taken);
   options.tier = tier_key(options.tier);

@@ -20,6 +20,7 @@
 #include "sheet/services.h"
 #include "sheet/sheet.h"
 #include "sizing/answer/estimate.h"
+#include "sizing/answer/team_mark.h"
 #include "sizing/job/training.h"
 #include "sizing/memory/bill.h"
 #include "sizing/memory/verdict.h"
@@ -54,6 +55,7 @@ std::string doubt_of(const Row& row) {
 void print_set_up(const Row& row, std::ostream& out) {
   if (const std::string doubt = doubt_of(row); !doubt.empty()) out << "        " << doubt << '\n';
   out << "  with  " << choice_words(row.choices) << '\n';
+  if (row.team) out << "        " << team_words(*row.team) << '\n';
 }
 
 void print_rent(const Sheet& sheet, const MethodAnswer& answer, std::ostream& out) {
@@ -216,9 +218,7 @@ std::string services_words(const std::vector<SheetService>& offers) {
                       (first.basis == "assumption" ? " ~$" : " $") + run_usd(first.usd_per_run) +
                       (first.minimum_applies ? ", its minimum" : "") + " ($" +
                       million_tokens_usd(first.usd_per_million_tokens) + "/M tokens)" +
-                      (first.weights == "yes"  ? " with weights"
-                       : first.weights == "no" ? ", no weights"
-                                               : "");
+                      weights_words(first.weights);
   if (offers.size() > 1) {
     words += "; " +
              (offers.size() == 2 ? offers[1].title + " $"

@@ -30,6 +30,7 @@
 #include "sheet/diff/read_edition.h"
 #include "sheet/sheet.h"
 #include "sheet/spec.h"
+#include "sizing/answer/team_corrections.h"
 #include "support/durable.h"
 #include "support/error.h"
 #include "support/files.h"
@@ -114,7 +115,7 @@ int run_build(const BuildOptions& options, const Streams& streams) {
   refuse_nested(options.out, options.templates, "the templates");
   refuse_file(options.out);
   refuse_form(options.sheet);
-  const Catalog catalog = load_sound_catalog(options.catalog);
+  const Catalog catalog = load_catalog_to_ask(options.catalog);
   Faults faults;
   check_facts(catalog, options.catalog, faults);
   faults.refuse();

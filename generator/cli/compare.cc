@@ -22,6 +22,7 @@
 #include "sheet/money.h"
 #include "sheet/sheet.h"
 #include "sheet/spec.h"
+#include "sizing/answer/team_corrections.h"
 #include "sizing/memory/verdict.h"
 #include "support/error.h"
 #include "support/money.h"
@@ -236,7 +237,7 @@ void print_text(const std::vector<ComparedRow>& rows, const std::string& day, st
 /// 0; 1 where nothing fits. Throws InputError for names that no entry has.
 int run_compare(const CompareOptions& asked, const Streams& streams) {
   CompareOptions options = asked;
-  Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
+  Catalog catalog = load_catalog_to_ask(options.catalog, {CatalogPart::kMoney});
   const SheetSpec sheet = sheet_asked_for(options, catalog);
   TakenNames taken(streams.err);
   TypesByCount types = take_words(options, catalog, {sheet.methods, sheet.gpus});

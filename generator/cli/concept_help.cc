@@ -16,6 +16,7 @@
 #include "cli/word_meanings.h"
 #include "render/phrases.h"
 #include "sheet/spec.h"
+#include "sizing/answer/team_corrections.h"
 #include "sizing/model/parameters.h"
 #include "support/error.h"
 #include "support/text.h"
@@ -119,7 +120,7 @@ std::string option_help(const std::string& name) {
 std::string concept_help(const std::string& name) {
   if (const std::string text = option_help(name); !text.empty()) return text;
   const CommonOptions options;
-  const Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
+  const Catalog catalog = load_catalog_to_ask(options.catalog, {CatalogPart::kMoney});
   const UsualNames usual = usual_names(options.sheet, options.catalog);
   const WordMeanings means(catalog, usual,
                            [&] { return sheet_sizes(options.sheet, options.catalog); });

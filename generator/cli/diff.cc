@@ -32,6 +32,7 @@
 #include "sheet/sheet.h"
 #include "sheet/sheet_json.h"
 #include "sheet/spec.h"
+#include "sizing/answer/team_corrections.h"
 #include "sizing/time/throughput.h"
 #include "support/error.h"
 #include "support/parallel.h"
@@ -47,7 +48,7 @@ namespace fs = std::filesystem;
 CatalogLayers catalog_of(const std::string& path) { return on_ground(CatalogLayers::in(path)); }
 
 Edition sized(const CatalogLayers& layers, const std::string& sheet, int jobs) {
-  const Catalog catalog = load_sound_catalog(layers);
+  const Catalog catalog = load_catalog_to_ask(layers);
   SheetSpec spec = load_sheet_spec(sheet, layers, catalog);
   spec.as_of = as_of_day("", spec.as_of);
   const auto whole = [](Row&) {};

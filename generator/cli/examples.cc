@@ -19,6 +19,8 @@ const std::map<std::string, std::string>& beginnings() {
       {"explain", "explain llama-3.1-8b lora 1xh100"},
       {"fits", "fits 2xh100 --method qlora"},
       {"list", "list prices --gpu h100"},
+      {"record", "record llama-3.1-8b lora 1xh100 --micro-batch 4 --gib 31 --catalog ours"},
+      {"measure-script", "measure-script llama-3.1-8b lora 1xh100 --micro-batch 4"},
       {"init", "init sheet.json"},
       {"plan", "plan"},
       {"sweep", "sweep --model llama-3.1-8b --method lora --gpu h100 --seq 4k"},

@@ -25,6 +25,7 @@
 #include "sheet/rows/cells.h"
 #include "sheet/rows/size_row.h"
 #include "sheet/spec.h"
+#include "sizing/answer/team_corrections.h"
 #include "sizing/job/layout_shape.h"
 #include "sizing/memory/verdict.h"
 #include "support/described.h"
@@ -246,7 +247,7 @@ SheetSpec rules_of(const FitsOptions& options, const Catalog& catalog, SheetSpec
 /// 0; 1 when nothing fits, or nothing within budget and deadline.
 int run_fits(const FitsOptions& asked, const Streams& streams) {
   FitsOptions options = asked;
-  Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
+  Catalog catalog = load_catalog_to_ask(options.catalog, {CatalogPart::kMoney});
   const SheetSpec sheet = sheet_asked_for(options, catalog);
   TakenNames taken(streams.err);
   keep_asked(options, catalog, sheet, taken);

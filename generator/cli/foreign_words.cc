@@ -35,6 +35,7 @@ constexpr WordPair kVerbs[] = {
     {"stacks", "stacks"}, {"frameworks", "stacks"},
     {"show", "list"}, {"get", "list"}, {"list", "list"}, {"ls", "list"}, {"describe", "list"},
     {"search", "list"}, {"find", "list"}, {"info", "list"}, {"lookup", "list"},
+    {"runs", "validate"}, {"recorded", "validate"},
     {"help", "help"},
 };
 // clang-format on
@@ -230,6 +231,9 @@ constexpr ForeignOption kForeignOptions[] = {
     {"--capex", OptionForm::kCostKey, "capex_usd_per_node"},
     {"--purchase-price", OptionForm::kCostKey, "capex_usd_per_node"},
     {"--interest", OptionForm::kCostKey, "cost_of_capital"},
+    {"--fastest", OptionForm::kNone, "", "explain --objective time picks the fewest hours"},
+    {"--cheapest", OptionForm::kNone, "", "the answer is the lowest cost already"},
+    {"--cpu-offload", OptionForm::kRequest, "layout.offload", kStackDecides},
     {"--sort", OptionForm::kNone, "", kSorted},
     {"--sort-by", OptionForm::kNone, "", kSorted},
     {"--limit", OptionForm::kNone, "", kCut},

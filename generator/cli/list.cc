@@ -75,21 +75,31 @@ struct ListTable {
 };
 
 ListTable models(const Catalog& facts, const ListOptions&) {
-  ListTable list{{"id", "parameters", "title"}, {}};
+  ListTable list{{"id", "parameters", "title", "layers", "hidden_size"}, {}};
   for (const auto& [id, model] : facts.models) {
     const std::int64_t count = count_parameters(model.architecture).total();
-    list.rows.push_back({id, {count, std::to_string(count)}, model.title});
+    const std::int64_t layers = model.architecture.layers();
+    const std::int64_t hidden = model.architecture.hidden;
+    list.rows.push_back({id,
+                         {count, std::to_string(count)},
+                         model.title,
+                         {layers, std::to_string(layers)},
+                         {hidden, std::to_string(hidden)}});
   }
   return list;
 }
 
 ListTable gpus(const Catalog& facts, const ListOptions&) {
-  ListTable list{{"id", "usable_bytes", "name"}, {}};
+  ListTable list{{"id", "usable_bytes", "name", "bf16_dense_tflops", "bandwidth_gb_per_s"}, {}};
+  const auto figure = [](const std::optional<double>& value) {
+    return value ? ListCell(*value, shortest(*value)) : ListCell(nullptr, std::string(kAbsent));
+  };
   for (const auto& [id, gpu] : facts.gpus) {
     const auto capacity = gpu.capacity_bytes();
     const ListCell usable = capacity ? ListCell(*capacity, format_gib(*capacity, 1) + " GiB")
                                      : ListCell(nullptr, std::string(kAbsent));
-    list.rows.push_back({id, usable, gpu.name});
+    list.rows.push_back(
+        {id, usable, gpu.name, figure(gpu.bf16_dense_tflops), figure(gpu.bandwidth_gb_per_s)});
   }
   return list;
 }

@@ -290,8 +290,12 @@ class LineWriter {
     // Keys of a request choose `explain`, which takes them; it needs to know how many cards.
     const bool counted = parts_.cards.size() == 1 && parts_.methods.size() == 1 &&
                          (!parts_.cards.front().count.empty() || has("--gpus"));
+    // Where memory goes on one GPU needs no card.
+    const bool bare = !cards && parts_.intent == "explain" && !parts_.requested.empty() &&
+                      parts_.methods.size() == 1;
+    if (bare && !has("--gpus")) parts_.options["--gpus"] = "1";
     const bool explains =
-        cards && (parts_.intent == "explain" || (!parts_.requested.empty() && counted));
+        bare || (cards && (parts_.intent == "explain" || (!parts_.requested.empty() && counted)));
     const bool requested = explains && !parts_.requested.empty();
     const bool fits =
         has("--vram") || (cards && (parts_.intent == "fits" || parts_.asks_what_fits));
@@ -421,6 +425,7 @@ class LineWriter {
 
   MeantLine owned() {
     if (parts_.cards.empty()) take_example_card();
+    settle_price();
     MeantLine line{{"cost"}, {}, {}};
     add_words(line.left_out, parts_.methods);
     add_cards(parts_.cards.front(), line.words);
@@ -429,6 +434,18 @@ class LineWriter {
     }
     add_options("cost", line);
     return line;
+  }
+
+  /// No GPU is rented for so much per hour: it is what the machine costs.
+  void settle_price() {
+    constexpr double kLeastMachine = 1000;  // dollars
+    if (!has("--rent")) return;
+    const auto dollars = read_value(parts_.options["--rent"], rate_kind()).value;
+    if (!dollars || *dollars < kLeastMachine) return;
+    parts_.cost_request["capex_usd_per_node"] = *dollars;
+    parts_.cost_requested.push_back("a price of $" + format_number(*dollars, 0));
+    parts_.options.erase("--rent");
+    note("$" + format_number(*dollars, 0) + " is taken as the price of one machine");
   }
 
   MeantLine fitting() {
@@ -479,7 +496,9 @@ class LineWriter {
       if (!cards.count.empty()) line.left_out.push_back(cards.count + " x");
     }
     for (const std::string& name : parts_.models) {
-      (parts_.list == "models" ? line.words : line.left_out).push_back(model_id(name));
+      const std::string id = model_id(name);
+      (parts_.list == "models" ? line.words : line.left_out).push_back(id);
+      if (parts_.list == "models" && id != name) note(in_quotes(name) + " is sized as " + id);
     }
     for (const SaidModel& said : parts_.near_models) {
       std::vector<std::string>& to = parts_.list == "models" ? line.words : line.left_out;

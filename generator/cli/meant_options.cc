@@ -100,6 +100,8 @@ Json value_of_text(const std::string& text) {
   return number ? Json(*number) : Json(text);
 }
 
+constexpr std::string_view kOffload = "layout.offload";
+
 /// What other programs call values of a request.
 constexpr WordPair kRequestValues[] = {{"adamw_8bit", "adamw-8bit"},
                                        {"adamw_bnb_8bit", "adamw-8bit"},
@@ -142,7 +144,9 @@ void put_request(const SaidOption& option, MeantParts& parts) {
   Json* object = &parts.request;
   const std::vector<std::string> path = split(std::string(option.foreign->ours), '.');
   for (std::size_t i = 0; i + 1 < path.size(); ++i) object = &(*object)[path[i]];
-  (*object)[path.back()] = value_of_key(option.foreign->ours, option.value);
+  // "--offload" alone is of the optimizer and the parameters.
+  (*object)[path.back()] =
+      option.value.empty() ? Json("all") : value_of_key(option.foreign->ours, option.value);
   parts.requested.push_back(option.words());
 }
 
@@ -175,7 +179,7 @@ bool take_form(const SaidOption& option, const WordMeanings& means, MeantParts& 
       put_figure(kLifeYears, option.value, parts);
       return true;
     case OptionForm::kRequest:
-      if (option.value.empty()) return false;
+      if (option.value.empty() && option.foreign->ours != kOffload) return false;
       put_request(option, parts);
       return true;
     case OptionForm::kCostKey:

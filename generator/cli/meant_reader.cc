@@ -60,12 +60,15 @@ class MeantReader {
     parts_.options.erase("--tokens");
   }
 
-  /// How long a run is takes examples beside epochs.
+  /// How long a run is takes examples or tokens beside epochs.
   void drop_lone_epochs() {
     const auto epochs = parts_.options.find("--epochs");
-    if (epochs == parts_.options.end() || parts_.options.contains("--examples")) return;
+    if (epochs == parts_.options.end() || parts_.options.contains("--examples") ||
+        parts_.options.contains("--tokens")) {
+      return;
+    }
     parts_.left_out.push_back("--epochs " + epochs->second);
-    parts_.notes.emplace_back("--epochs needs --examples beside it");
+    parts_.notes.emplace_back("--epochs needs --examples or --tokens beside it");
     parts_.options.erase(epochs);
   }
 

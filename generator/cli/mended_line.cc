@@ -89,8 +89,8 @@ bool asks_not_done(const std::vector<std::string>& arguments) {
 }  // namespace
 
 bool asks_in_words(const std::string& command) {
-  return contains({"", "ask", "compare", "cost", "diff", "explain", "fits", "gpus", "list",
-                   "models", "plan", "prices", "providers", "sweep"},
+  return contains({"", "ask", "compare", "cost", "diff", "estimate", "explain", "fits", "gpus",
+                   "list", "models", "plan", "prices", "providers", "sweep"},
                   command);
 }
 
@@ -107,7 +107,10 @@ MendedLine mended_line(const std::vector<std::string>& arguments, const std::str
   if (asks_not_done(arguments)) return {};
   // A plan and a table take long: the line that helps is not worth a second one.
   const bool near = in_words && !contains({"compare", "plan", "sweep"}, command);
-  if (!in_words && command != "estimate" && command != "help") return {};
+  if (command == "record") {  // another command would not keep the run
+    return first_that_works(arguments, near_lines(arguments, error, option).same, true, works);
+  }
+  if (!in_words && command != "help") return {};
   const NearLines lines = near ? near_lines(arguments, error, option) : NearLines();
   MendedLine same = first_that_works(arguments, lines.same, true, works);
   if (!same.line.empty()) return same;

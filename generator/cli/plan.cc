@@ -16,6 +16,7 @@
 #include "sheet/plan.h"
 #include "sheet/plan/build_plan.h"
 #include "sheet/spec.h"
+#include "sizing/answer/team_corrections.h"
 #include "sizing/search/search.h"
 #include "sizing/time/throughput.h"
 #include "support/error.h"
@@ -160,7 +161,7 @@ void print_plan(const SheetPlan& plan, const SheetSpec& spec, std::ostream& out)
 
 /// 0; 1 where no plan meets deadlines and limits.
 int run_plan(const PlanCommand& options, const Streams& streams) {
-  const Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
+  const Catalog catalog = load_catalog_to_ask(options.catalog, {CatalogPart::kMoney});
   const SheetSpec spec = sheet_asked_for(options, catalog);
   const std::optional<SheetPlan> plan = plan_of(catalog, spec, options.jobs);
   if (!plan) {

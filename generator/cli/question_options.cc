@@ -222,11 +222,18 @@ void add_files(CLI::App& command, QuestionOptions& options) {
 
 }  // namespace
 
-void add_run_options(CLI::App& command, RunOptions& options) {
+namespace {
+
+/// How each step runs.
+void add_step_options(CLI::App& command, RunOptions& options) {
   add_number(command, "--rank", options.rank);
   add_text(command, "--stack", options.stack);
   add_number(command, "--micro-batch", options.micro_batch);
   add_number(command, "--global-batch", options.global_batch);
+}
+
+/// How long a run is, and what it is to be rented by.
+void add_length_options(CLI::App& command, RunOptions& options) {
   add_number(command, "--tokens", options.tokens);
   add_number(command, "--examples", options.examples);
   add_number(command, "--mean-length", options.mean_length);
@@ -237,7 +244,14 @@ void add_run_options(CLI::App& command, RunOptions& options) {
   add_number(command, "--headroom", options.headroom);
 }
 
-void add_question(CLI::App& command, QuestionOptions& options, const QuestionHelp& help) {
+}  // namespace
+
+void add_run_options(CLI::App& command, RunOptions& options) {
+  add_step_options(command, options);
+  add_length_options(command, options);
+}
+
+void add_set_up(CLI::App& command, QuestionOptions& options, const QuestionHelp& help) {
   command.add_option("words", options.words, help.words);
   add_text(command, "--model", options.model);
   add_files(command, options);
@@ -245,11 +259,20 @@ void add_question(CLI::App& command, QuestionOptions& options, const QuestionHel
   add_text(command, "--gpu", options.gpu, help.gpu);
   add_number(command, "--gpus", options.gpus, help.gpus, help.most_gpus);
   add_number(command, "--seq", options.seq_len);
-  add_run_options(command, options);
-  add_number(command, "--budget", options.budget);
+  add_step_options(command, options);
+}
+
+void add_answer(CLI::App& command, QuestionOptions& options, const QuestionHelp& help) {
   add_format(command, options.format, {"text", "json"});
   add_sheet(command, options, help.sheet);
   add_catalog(command, options.catalog);
+}
+
+void add_question(CLI::App& command, QuestionOptions& options, const QuestionHelp& help) {
+  add_set_up(command, options, help);
+  add_length_options(command, options);
+  add_number(command, "--budget", options.budget);
+  add_answer(command, options, help);
 }
 
 bool names_model(const QuestionOptions& options, const std::string& command) {

@@ -54,7 +54,11 @@ struct QuestionHelp {
   Bounds<double> most_gpus;
 };
 
-/// The options themselves.
+/// What runs and how: the words, the model, the method, the GPUs, the length and the batch.
+void add_set_up(CLI::App& command, QuestionOptions& options, const QuestionHelp& help);
+/// The form of the answer, the sheet of rules and the catalog.
+void add_answer(CLI::App& command, QuestionOptions& options, const QuestionHelp& help);
+/// The options of a question: both of these, with the length of the run and a budget between them.
 void add_question(CLI::App& command, QuestionOptions& options, const QuestionHelp& help);
 
 /// Those of them that are rules of every run, but for `--gpus` and `--seq`.

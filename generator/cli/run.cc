@@ -42,11 +42,13 @@
 #include "cli/init.h"
 #include "cli/list.h"
 #include "cli/man.h"
+#include "cli/measure_script.h"
 #include "cli/mended_line.h"
 #include "cli/near_lines.h"
 #include "cli/plan.h"
 #include "cli/question_table.h"
 #include "cli/question_words.h"
+#include "cli/record.h"
 #include "cli/refusals.h"
 #include "cli/schema.h"
 #include "cli/sweep.h"
@@ -227,6 +229,22 @@ std::vector<std::string> with_sheet(std::vector<std::string> words) {
   return words;
 }
 
+/// The command of ours that a question under another name is for, "ask" of `plan --model …` and
+/// "explain" of `memory llama-3.1-8b …`; "" for other lines.
+std::string question_command(const CLI::App& app, const std::vector<std::string>& words) {
+  if (words.size() < 2) return "";
+  const std::string first = small_letters(words.front());
+  const bool ours = contains(commands_of(app), first);
+  const std::string meant = contains({"plan", "estimate"}, first) ? "ask"
+                            : ours                                ? ""
+                                                                  : other_command(first);
+  if (!contains({"ask", "compare", "cost", "explain", "fits"}, meant)) return "";
+  const std::string& second = words[1];
+  const bool question =
+      second.starts_with("-") ? is_option_of(second, meant) : begins_question(second);
+  return question ? meant : "";
+}
+
 /// The line with the command, the lists and the options that it means.
 std::vector<std::string> understood(const CLI::App& app, const std::vector<std::string>& said) {
   const std::vector<std::string> arguments = with_cards(said);
@@ -238,6 +256,11 @@ std::vector<std::string> understood(const CLI::App& app, const std::vector<std::
   if (!words.empty()) {
     words.insert(words.end(), arguments.begin() + 1, arguments.end());
     return without_list_verb(words);
+  }
+  if (const std::string meant = question_command(app, arguments); !meant.empty()) {
+    words = {meant};
+    words.insert(words.end(), arguments.begin() + 1, arguments.end());
+    return words;
   }
   if (contains(commands_of(app), arguments.front())) {
     const std::vector<std::string> listed_words = without_list_verb(arguments);
@@ -391,6 +414,9 @@ int dispatch(const std::vector<std::string>& arguments, const Streams& streams) 
     throw parse_refusal(app, words, error);
   }
   tell_ground(app, streams.err);
+  if (const std::string meant = question_command(app, arguments); !meant.empty()) {
+    streams.err << in_quotes(arguments.front()) << " is answered by " << meant << '\n';
+  }
   return chosen();
 }
 
@@ -419,6 +445,7 @@ std::vector<std::string> without_files(const std::vector<std::string>& line) {
     if (writes) ++i;
     if (!writes && !joined) kept.push_back(line[i]);
   }
+  if (!kept.empty() && kept.front() == "record") kept.emplace_back("--dry-run");
   return kept;
 }
 
@@ -466,6 +493,15 @@ bool is_about_file(const std::vector<std::string>& arguments, const std::string&
   });
 }
 
+/// The training config that a command was given which reads none; "" without one.
+std::string config_named(const std::vector<std::string>& arguments, const std::string& command) {
+  if (!contains({"plan", "check", "estimate", "cost", "compare", "sweep"}, command)) return "";
+  const auto found = std::ranges::find_if(arguments, [](const std::string& word) {
+    return word.ends_with(".yaml") || word.ends_with(".yml");
+  });
+  return found == arguments.end() ? "" : *found;
+}
+
 /// A line that works in the place of the one that was refused, else an example of its command.
 MendedLine cure_of(const std::vector<std::string>& arguments, const UsageError& error) {
   // Another line would write the config of another run.
@@ -473,6 +509,9 @@ MendedLine cure_of(const std::vector<std::string>& arguments, const UsageError& 
   const std::string said = command_said(arguments);
   MendedLine mended = mended_line(arguments, said, error.what(), error.option(), works);
   if (!mended.line.empty()) return mended;
+  if (const std::string file = config_named(arguments, said); !file.empty()) {
+    return {.line = shell_line({"ask", "--config", file}), .command = "ask", .example = true};
+  }
   const std::string& command = error.command().empty() ? said : error.command();
   const std::string line = example_of(command, error.option());
   return {.line = line, .command = command, .example = !line.starts_with("sizesheet help ")};
@@ -508,18 +547,22 @@ bool reader_is_gone(const std::ostream& out) {
 }  // namespace
 
 void add_commands(CLI::App& app, const Streams& streams, Command& chosen) {
-  for (const auto add : {add_ask,      add_init,   add_build,   add_estimate,     add_cost,
-                         add_explain,  add_fits,   add_compare, add_plan,         add_sweep,
-                         add_check,    add_list,   add_lists,   add_import_model, add_import_prices,
-                         add_validate, add_verify, add_diff,    add_schema,       add_completion,
-                         add_man}) {
+  for (const auto add : {add_ask,           add_init,       add_build,  add_estimate,
+                         add_cost,          add_explain,    add_record, add_measure_script,
+                         add_fits,          add_compare,    add_plan,   add_sweep,
+                         add_check,         add_list,       add_lists,  add_import_model,
+                         add_import_prices, add_validate,   add_verify, add_diff,
+                         add_schema,        add_completion, add_man}) {
     add(app, streams, chosen);
   }
 }
 
 int run(const std::vector<std::string>& arguments, std::istream& in, std::ostream& out,
-        std::ostream& err) {
+        std::ostream& err, Cure cure) {
   const Streams streams{in, out, err};
+  const auto cured = [&](const UsageError& error) {
+    return cure == Cure::kSought ? cure_of(arguments, error) : MendedLine();
+  };
   try {
     const int code = dispatch(arguments, streams);
     if (!out.flush()) throw OutputError("stdout: could not be written");
@@ -530,14 +573,14 @@ int run(const std::vector<std::string>& arguments, std::istream& in, std::ostrea
   } catch (const UnknownCommand& error) {
     tell_unknown_command(error, arguments, streams);
   } catch (const UsageError& error) {
-    tell_error(error.what(), cure_of(arguments, error), arguments, streams);
+    tell_error(error.what(), cured(error), arguments, streams);
   } catch (const InputError& error) {
     if (!out && reader_is_gone(out)) return kReaderGone;
     const std::string words = error.what();
     const bool in_words = asks_in_words(command_said(arguments)) && !is_shortage(words) &&
                           !is_about_file(arguments, words);
-    tell_error(error.what(), in_words ? cure_of(arguments, UsageError(error.what())) : MendedLine(),
-               arguments, streams);
+    tell_error(error.what(), in_words ? cured(UsageError(error.what())) : MendedLine(), arguments,
+               streams);
   } catch (const std::system_error& error) {  // the machine refused: no threads, no memory file
     tell_error(error.what(), {}, arguments, streams);
   } catch (const std::bad_alloc&) {

@@ -12,11 +12,14 @@
 
 namespace sizesheet {
 
+/// Whether a refused line ends with one that works in its place. To find it others are run.
+enum class Cure { kSought, kLeft };
+
 /// Exit codes: 0 done, 1 the answer is "no", 2 could not do it. stdout is data, stderr is talk.
 /// Where the reader of stdout has gone nothing is said, and the code is that of a program the
 /// system ends for it.
 int run(const std::vector<std::string>& arguments, std::istream& in, std::ostream& out,
-        std::ostream& err);
+        std::ostream& err, Cure cure = Cure::kSought);
 
 /// For std::set_terminate: where no memory was left even to tell of it in order, tells of it with
 /// exit code 2; else ends as the system does.

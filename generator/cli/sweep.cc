@@ -23,6 +23,7 @@
 #include "render/table/csv.h"
 #include "sheet/assemble/build_sheet.h"
 #include "sheet/rows/size_row.h"
+#include "sizing/answer/team_corrections.h"
 #include "support/durable.h"
 #include "support/error.h"
 #include "support/json.h"
@@ -93,7 +94,7 @@ using Write = std::function<void(const std::string& text)>;
 
 void write_cells(const SweepOptions& options, const Interrupts& interrupts, const Write& write,
                  std::ostream& err) {
-  Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
+  Catalog catalog = load_catalog_to_ask(options.catalog, {CatalogPart::kMoney});
   TakenNames taken(err);  // each row tells the ids of its model, method and GPU
   const Grid grid(catalog, grid_axes(catalog, options, taken));
   const GridRange range = range_of(grid, options.shard);

@@ -18,6 +18,7 @@
 #include "evidence/validation.h"
 #include "sheet/rows/size_row.h"
 #include "sheet/sheet_json.h"
+#include "sizing/answer/team_corrections.h"
 #include "support/durable.h"
 #include "support/error.h"
 #include "support/named.h"
@@ -41,6 +42,9 @@ void keep_held_out(Accuracy& accuracy, const ValidationRules& rules) {
 }
 
 std::string signed_percent(double share) { return fmt::format("{:+.1f} %", 100 * share); }
+std::string signed_or_none(const std::optional<double>& share) {
+  return share ? signed_percent(*share) : "-";
+}
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
 std::string gib(const std::optional<std::int64_t>& bytes) {
@@ -69,6 +73,24 @@ std::string own_words(const ComparedPart& part) {
     return "; our own runs " + error_words(errors.n, errors.median, errors.p90);
   }
   return "";
+}
+
+/// A team's own runs, where it has some: without them, and corrected by the others of them.
+void print_team(const TeamAccuracy& team, std::ostream& out) {
+  out << "Your own runs, each against estimates that your other runs correct:\n";
+  for (const auto& [what, errors] : {std::pair{"speed", &team.speed}, {"memory", &team.memory}}) {
+    if (!errors->corrected || !errors->plain) continue;
+    const ErrorStats& now = *errors->corrected;
+    out << "  " << what << ": " << error_words(now.n, now.median, now.p90) << "; "
+        << percent(errors->plain->median) << " in the median without them; in range "
+        << percent(errors->within.value_or(0)) << '\n';
+  }
+  for (const TeamAccuracyRow& row : team.rows) {
+    out << fmt::format("  {:<20} {:<10} {:>9.1f} {:>9} {:>9}  {}\n", row.id, row.figure,
+                       row.measured, signed_or_none(row.plain), signed_or_none(row.corrected),
+                       row.refusal.empty() ? row.setup : row.refusal);
+  }
+  out << "Columns: measured, error without your runs, error with the others.\n\n";
 }
 
 /// What a reader may expect of a run that nobody has seen stands first.
@@ -236,7 +258,7 @@ void print_bars(const Accuracy& accuracy, std::ostream& out) {
 }  // namespace
 
 int run_validate(const ValidateOptions& options, std::ostream& out) {
-  const Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMeasured});
+  const Catalog catalog = load_catalog_to_ask(options.catalog, {CatalogPart::kMeasured});
   if (catalog.measured.empty()) {
     throw InputError(options.catalog.shown("measured") +
                      ": expected at least one .json file to compare");
@@ -275,6 +297,7 @@ void add_validate(CLI::App& app, const Streams& streams, Command& chosen) {
 }
 
 void print_accuracy(const Accuracy& accuracy, bool held_out_only, std::ostream& out) {
+  if (!held_out_only && accuracy.team) print_team(*accuracy.team, out);
   if (!held_out_only) print_lead(accuracy, out);
   print_rows(accuracy, out);
   if (!held_out_only) {

@@ -179,8 +179,42 @@ struct SpeedAccuracy {
 BOOST_DESCRIBE_STRUCT(SpeedAccuracy, (),
                       (rows, all, tuned, held_out, flagged, intervals, left_out, refitted))
 
+/// A figure of a team's own run.
+struct TeamAccuracyRow {
+  std::string id;
+  std::string figure;  ///< speed | allocated | reserved | device
+  std::string setup;
+  std::string evidence;
+  double measured = 0;              ///< tokens per second and GPU, or GiB per GPU
+  std::optional<double> plain;      ///< error of the estimate that nothing corrects
+  std::optional<double> corrected;  ///< of the one that the team's other runs correct
+  std::int64_t runs = 0;            ///< how many of them say something
+  std::optional<bool> within;       ///< the figure lies in that estimate's range
+  std::string refusal;              ///< the engine's words, or ""
+};
+BOOST_DESCRIBE_STRUCT(TeamAccuracyRow, (),
+                      (id, figure, setup, evidence, measured, plain, corrected, runs, within,
+                       refusal))
+
+struct TeamErrors {
+  std::optional<ErrorStats> plain;
+  std::optional<ErrorStats> corrected;
+  std::optional<double> within;  ///< share of the figures in their range
+};
+BOOST_DESCRIBE_STRUCT(TeamErrors, (), (plain, corrected, within))
+
+struct TeamAccuracy {
+  TeamErrors speed;
+  TeamErrors memory;
+  std::vector<TeamAccuracyRow> rows;
+
+  static constexpr bool kMayLack = true;
+};
+BOOST_DESCRIBE_STRUCT(TeamAccuracy, (), (speed, memory, rows))
+
 struct Accuracy {
-  std::string held_out_rule;  ///< how the held-out sources were chosen
+  std::optional<TeamAccuracy> team;  ///< of a catalog with a team's own runs
+  std::string held_out_rule;         ///< how the held-out sources were chosen
   std::vector<AccuracySource> sources;
   std::vector<AccuracyRow> rows;  ///< by source, then as published
   AccuracyPart all;
@@ -198,7 +232,7 @@ struct Accuracy {
                                   {"left_out", "coverage_left_out"}};
 };
 BOOST_DESCRIBE_STRUCT(Accuracy, (),
-                      (held_out_rule, sources, rows, all, tuned, held_out, flagged, out_of_model,
-                       bars, intervals, coverage, left_out, speed))
+                      (team, held_out_rule, sources, rows, all, tuned, held_out, flagged,
+                       out_of_model, bars, intervals, coverage, left_out, speed))
 
 }  // namespace sizesheet

@@ -7,8 +7,10 @@
 #include "catalog/published/measured.h"
 #include "evidence/accuracy.h"
 #include "evidence/interval_fit.h"
+#include "evidence/team_accuracy.h"
 #include "evidence/totals.h"
 #include "sizing/answer/estimate.h"
+#include "sizing/answer/team_corrections.h"
 #include "sizing/memory/memory.h"
 #include "sizing/request/question.h"
 #include "sizing/search/candidate.h"
@@ -121,7 +123,10 @@ Row asked(const MeasuredSource& source, const MeasuredRow& run, const Catalog& c
 
 }  // namespace
 
-Validation validate(const Catalog& catalog, int jobs) {
+namespace {
+
+/// Against estimates that no run of a team's own corrects.
+Validation validate_plain(const Catalog& catalog, int jobs) {
   const ValidationRules& rules = catalog.validation;
   Validation result;
   Accuracy& accuracy = result.accuracy;
@@ -138,6 +143,17 @@ Validation validate(const Catalog& catalog, int jobs) {
                                      residuals_of(speed.rows, rules, "speed"), speed);
   accuracy.out_of_model = out_of_model(accuracy.rows, speed.rows, rules);
   accuracy.bars = bar_results(accuracy, accuracy.all, speed.all, rules);
+  return result;
+}
+
+}  // namespace
+
+Validation validate(const Catalog& catalog, int jobs) {
+  if (!catalog.team_runs) return validate_plain(catalog, jobs);
+  Catalog plain = catalog;
+  correct_by({}, plain);
+  Validation result = validate_plain(plain, jobs);
+  result.accuracy.team = team_accuracy(plain);
   return result;
 }
 

@@ -24,7 +24,8 @@ struct Validation {
   Intervals speed_intervals;
 };
 
-/// Compares every row of the catalog on `jobs` threads; the result does not depend on `jobs`.
+/// Compares every published row of the catalog on `jobs` threads with estimates that a team's own
+/// runs do not correct, and those runs by themselves; the result does not depend on `jobs`.
 Validation validate(const Catalog& catalog, int jobs);
 
 }  // namespace sizesheet

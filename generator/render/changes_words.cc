@@ -240,6 +240,7 @@ std::vector<EffectPart> effect_parts(const ChangeEffects& effects) {
 }
 
 std::string group_title(const std::string& group) {
+  if (group == "measured") return "Your own runs";
   return group == "gpus" ? "GPUs" : sentence_case(group);
 }
 

@@ -363,6 +363,13 @@ Json file_words(const Json& source) {
   return file.words.empty() ? "file of " + file.repository : sentence_case(file.words);
 }
 
+/// What a figure of a team's own run is, with its unit.
+std::string team_figure(const std::string& figure) {
+  return figure == "speed" ? "tokens per second and GPU" : "GiB per GPU, " + figure;
+}
+
+Json yes_or_no(const Json& value) { return value.get<bool>() ? "yes" : "no"; }
+
 /// Makes words of a value, or a flag for a section.
 struct Format {
   std::string_view id;
@@ -415,6 +422,8 @@ constexpr Format kFormats[] = {
     {"part", said<part>},
     {"percents", said<[](double share) { return format_number(100 * share, 0) + "\u00a0%"; }>},
     {"error", said<signed_percent>},
+    {"team_figure", said<team_figure>},
+    {"yes_or_no", yes_or_no},
     {"factor", said<[](double factor) { return signed_percent(factor - 1); }>},
     {"low", [](const Json& v) { return in_unit(v, "low"); }},
     {"typical", [](const Json& v) { return in_unit(v, "typical"); }},

@@ -100,12 +100,17 @@ std::string run_usd(MicroUsd usd) {
   return format_usd(usd, usd.value < kDollar / 10 && usd.value > 0 ? 4 : 2);
 }
 
+std::string weights_words(const std::string& weights) {
+  if (weights == "yes") return " with weights";
+  return weights == "no" ? ", no weights" : "";
+}
+
 std::string service_words(const SheetService& offer) {
   std::string rate = "$" + million_tokens_usd(offer.usd_per_million_tokens) + " per million tokens";
   if (offer.minimum_applies) rate = "its minimum; " + rate;
   if (offer.basis == "assumption") rate += ", assumed";
-  return offer.title + " " + offer.trains + " $" + run_usd(offer.usd_per_run) + " (" + rate +
-         "), weights: " + offer.weights;
+  return offer.title + " " + offer.trains + " $" + run_usd(offer.usd_per_run) + " (" + rate + ")" +
+         weights_words(offer.weights);
 }
 
 std::string hourly_usd(MicroUsd usd) { return format_usd(usd, 2); }

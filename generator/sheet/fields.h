@@ -148,6 +148,7 @@ void fields(V& v, T& row) requires std::is_same_v<std::remove_const_t<T>, Row> {
     group("mfu", row.mfu);
     group("clocks", row.clocks);
   });
+  v("team_runs", row.team);
   v.group("hours", [&](auto& group) {
     group("low", row.hours_low);
     group("mid", row.hours_mid);

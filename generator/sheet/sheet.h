@@ -29,6 +29,7 @@
 #include "sheet/services.h"
 #include "sheet/sheet_options.h"
 #include "sheet/spot.h"
+#include "sizing/answer/team_mark.h"
 #include "sizing/job/layout_shape.h"
 #include "sizing/memory/bill.h"
 #include "sizing/memory/verdict.h"
@@ -173,6 +174,7 @@ struct Row {
   std::string beside_lora;
 
   std::optional<double> tokens_per_second_per_gpu;
+  std::optional<TeamMark> team;        ///< how a team's own runs moved the row's figures
   std::optional<bool> speed_measured;  ///< some published speed is of this GPU type
   std::optional<double> mfu;
   std::vector<StepClock> clocks;    ///< of one optimizer step, those that take time; they add up

@@ -30,6 +30,11 @@ Said plain_words(const std::string& command, const std::string& folder) {
   if (command == "sweep") return {{"--models", "phi-4"}, {"--methods", "full"}, {"--seq", "512"}};
   if (command == "import-model") return {{"config", folder + "/config.json"}, {"--id", "ours"}};
   if (command == "import-prices") return {{"file", folder + "/p.csv"}, {"--format", "sizesheet"}};
+  if (command == "record") {
+    return {{"--model", "phi-4"},  {"--method", "lora-r16"},       {"--gpu", "h100-sxm"},
+            {"--gpus", "1"},       {"--micro-batch", "1"},         {"--dry-run", "true"},
+            {"--catalog", folder}, {"--tokens-per-second", "3000"}};
+  }
   if (command == "explain") {
     return {{"--model", "phi-4"}, {"--method", "lora-r16"}, {"--gpu", "h100-sxm"}};
   }
@@ -54,14 +59,10 @@ Words words_of(const std::string& command, Said said, const std::string& name,
 }
 
 /// Options whose value is any text: a title, a source, a file to write.
-const std::set<std::string> kFreeTexts = {"build --out",
-                                          "import-model --repository",
-                                          "import-model --source",
-                                          "import-model --title",
-                                          "import-prices --source",
-                                          "sweep --out",
-                                          "validate --write-intervals",
-                                          "validate --write-speed-intervals"};
+const std::set<std::string> kFreeTexts = {
+    "build --out",          "import-model --repository",  "import-model --source",
+    "import-model --title", "import-prices --source",     "record --host",
+    "sweep --out",          "validate --write-intervals", "validate --write-speed-intervals"};
 
 struct OneOption {
   std::string command, name, type;

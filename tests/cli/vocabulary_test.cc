@@ -33,6 +33,14 @@ Words plain_words(const std::string& command, const std::string& option, const s
   if (command == "list") return {"list", "prices"};
   if (command == "cost") return with({"cost"}, unless("--gpu", "h100-sxm"));
   Words words = {command};
+  if (command == "record") words = with(words, {"--dry-run"});
+  if (command == "record" && option == "--tokens") words = with(words, {"--hours", "4"});
+  if (command == "record" && option == "--hours") words = with(words, {"--tokens", "2B"});
+  if (command == "record" && option != "--tokens" && option != "--hours") {
+    words = with(words, {"--tokens-per-second", "3000"});
+  }
+  if (command == "record" && option != "--micro-batch") words = with(words, {"--micro-batch", "1"});
+  if (command == "record" && option != "--gpus") words = with(words, {"--gpus", "1"});
   if (option != "--config") words = with(words, unless("--model", "phi-4"));
   words = with(words, option == "--failed" ? Words{"--runs", "20"} : Words{});
   words = with(words, option == "--mean-length" ? Words{"--examples", "20000"} : Words{});

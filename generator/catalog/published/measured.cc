@@ -2,6 +2,7 @@
 #include "catalog/published/measured.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <stdexcept>
 
@@ -110,9 +111,9 @@ void read_speeds(ObjectReader reader, const Json& models, const std::string& fra
 }  // namespace
 
 MeasuredSource read_measured_source(ObjectReader reader) {
-  auto source = read_members<MeasuredSource>(reader);
+  auto source = read_members<MeasuredSource>(reader, {.may_lack = {"url"}});
   const std::string framework = read_id(reader, "framework");
-  if (reader.sound("url") && !is_address(source.url)) {
+  if (reader.mentions("url") && reader.sound("url") && !is_address(source.url)) {
     reader.mismatch("url", "an address that begins with https://", source.url);
   }
   source.assumptions = read_filled_texts(reader, "assumptions");
@@ -298,6 +299,13 @@ IntervalRange Intervals::of(const IntervalFacts& facts) const {
     found.high = std::max(found.high, one->high);
     found.grade = std::max(found.grade, one->grade);
   }
+  if (team.empty()) return found;
+  const TeamCorrection correction = team_correction(team, facts);
+  if (correction.runs == 0) return found;
+  found.team_runs = correction.runs;
+  found.factor = std::exp(correction.ln_factor);
+  found.low = std::exp(-correction.narrowed(-std::log(found.low)));
+  found.high = std::exp(correction.narrowed(std::log(found.high)));
   return found;
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "catalog/published/team_runs.h"
 #include "support/described.h"
 #include "support/error.h"
 #include "support/json.h"
@@ -137,6 +138,9 @@ struct IntervalFacts {
   /// exact: a published speed is of this GPU, kind of method and number type | related: of this GPU
   /// and kind in another number type, or of its sibling | none
   std::string evidence = "exact";
+  // Asked by runs of a team's own alone.
+  std::string gpu = {};        ///< id, "" for none
+  std::string optimizer = {};  ///< id
 };
 BOOST_DESCRIBE_STRUCT(IntervalFacts, (),
                       (stack, kind, spread, packed, routed, desktop, fp8, evidence))
@@ -207,6 +211,9 @@ struct IntervalRange {
   double low = 1;
   double high = 1;
   std::string grade;  ///< the worst of theirs
+  // Where a team's own runs say something:
+  std::int64_t team_runs = 0;
+  double factor = 1;  ///< of the estimate; `low` and `high` are around the corrected one
 };
 
 struct Intervals {
@@ -215,8 +222,11 @@ struct Intervals {
 
   Json raw;  ///< the file whole; absent in those just fitted
 
+  std::vector<TeamRun> team = {};  ///< of a team's own; no part of the file
+
   /// The first class that holds. Its range is widened to that of each other that holds and does not
   /// cover one that does: the run has both, and no evidence says that it has the narrower errors.
+  /// Runs of `team` then move it.
   IntervalRange of(const IntervalFacts& facts) const;
 };
 

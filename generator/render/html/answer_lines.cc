@@ -11,6 +11,7 @@
 #include "sheet/seller_names.h"
 #include "sheet/services.h"
 #include "sheet/sheet.h"
+#include "sizing/answer/team_mark.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -76,8 +77,8 @@ std::string own_words(const Sheet& sheet, const OwnPick& own) {
 std::string service_line(const Sheet& sheet, const Pick& pick) {
   const std::vector<SheetService> offers = services_for(sheet, pick.model, pick.method);
   if (offers.empty()) return "";
-  return offers.front().title + ": $" + brief_usd(offers.front().usd_per_run) +
-         ", weights: " + offers.front().weights;
+  const SheetService& first = offers.front();
+  return first.title + ": $" + brief_usd(first.usd_per_run) + weights_words(first.weights);
 }
 
 Json notes_of(const Sheet& sheet, const RunCandidate& run, const Pick& pick) {
@@ -88,6 +89,8 @@ Json notes_of(const Sheet& sheet, const RunCandidate& run, const Pick& pick) {
     notes.push_back("One seller: no second source within " + format_number(100 * share, 0) +
                     "\u00a0% of its price.");
   }
+  const Row* row = rent_pick_row(sheet, pick.model, pick.method);
+  if (row != nullptr && row->team) notes.push_back(sentence_case(team_words(*row->team)) + ".");
   if (!run.measured) notes.push_back("~: the speed is estimated, nobody published one.");
   if (const std::string far = far_below_words(pick); !far.empty()) notes.push_back(far);
   return notes;

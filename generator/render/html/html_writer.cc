@@ -112,6 +112,7 @@ std::string ownership_rule(const Sheet& sheet) {
 Json method_values(const Sheet& sheet) {
   Json values = Json::object();
   values["worksheets"] = worksheet_values(sheet, "method");
+  values["team_runs"] = sheet.accuracy && sheet.accuracy->team;
   values["least_free"] = format_number(least_free_percent(sheet.options.headroom), 1);
   for (const TermFacts& term : kTerms) values["title_" + std::string(term.id)] = term.title;
   return values;
@@ -316,6 +317,7 @@ Json own_runs(const Accuracy& accuracy) {
 Json accuracy_values(const Accuracy& accuracy) {
   Json values = Json::object();
   Json& json = values["accuracy"] = written(accuracy);
+  if (!accuracy.team) json["team"] = nullptr;
   put_standings(json, accuracy);
   values["errors_svg"] = svg(error_ranges_chart(accuracy));
   values["speed_svg"] = svg(speed_ranges_chart(accuracy));

@@ -96,6 +96,12 @@ void put_sized(const Catalog& catalog, const SheetSpec& spec, Json& inputs) {
   inputs["engine"] = catalog.engine.raw;
   inputs["intervals"] = catalog.intervals.raw;
   inputs["speed_intervals"] = catalog.speed_intervals.raw;
+  for (const TeamRun& run : catalog.intervals.team) {
+    inputs["team_runs"]["memory"].push_back(as_json(run));
+  }
+  for (const TeamRun& run : catalog.speed_intervals.team) {
+    inputs["team_runs"]["speed"].push_back(as_json(run));
+  }
 }
 
 /// Every row for the sheet's GPUs, and the providers behind them.

@@ -108,6 +108,11 @@ Catalog catalog_from_inputs(const Json& inputs, const std::string& file) {
   catalog.engine = read_engine(reader.object("engine"), SpeedsIn::kEngine);
   catalog.intervals = read_intervals(reader.object("intervals"));
   catalog.speed_intervals = read_intervals(reader.object("speed_intervals"));
+  if (reader.mentions("team_runs")) {
+    ObjectReader runs = reader.object("team_runs");
+    catalog.intervals.team = read_each(rows_or_none(runs, "memory"), read_team_run);
+    catalog.speed_intervals.team = read_each(rows_or_none(runs, "speed"), read_team_run);
+  }
   read_prices(reader, file, faults, catalog);
   read_services(reader, faults, catalog);
   catalog.purchase.nodes = read_each(rows_or_none(reader, "purchase_nodes"), read_purchase_node);
@@ -215,6 +220,8 @@ const std::vector<InputPlace>& input_places() {
       {"engine", "/speed_intervals/classes", "interval of speed", Affects::kAll,
        "speed_intervals/"},
       {"engine", "/speed_intervals/rules", "rules of intervals of speed", Affects::kAll},
+      {kMeasuredGroup, "/team_runs/memory", "memory of your run", Affects::kAll},
+      {kMeasuredGroup, "/team_runs/speed", "speed of your run", Affects::kAll},
       {kDemandGroup, "/sheet/plan", "demand", Affects::kNone},
   };
   return kInputPlaces;

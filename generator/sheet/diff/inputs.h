@@ -77,14 +77,17 @@ inline constexpr const char* kAgeGroup = "age";
 /// Rates of fine-tuning services, which no row is rented or owned by.
 inline constexpr const char* kServiceGroup = "services";
 
+/// Runs that a team measured itself.
+inline constexpr const char* kMeasuredGroup = "measured";
+
 /// In the order of the page.
 inline const std::vector<std::string> kInputGroups{
-    "prices",   kAgeGroup,   "gpus",        "models", "methods",
-    "workload", "ownership", kServiceGroup, "engine", kDemandGroup};
+    "prices",    kAgeGroup,     "gpus",         "models", "methods",   "workload",
+    "ownership", kServiceGroup, kMeasuredGroup, "engine", kDemandGroup};
 /// In the order in which they are switched: prices grow older before new ones replace them.
-inline const std::vector<std::string> kSwitchOrder{"engine",      "models",    "methods", "gpus",
-                                                   "workload",    "ownership", kAgeGroup, "prices",
-                                                   kServiceGroup, kDemandGroup};
+inline const std::vector<std::string> kSwitchOrder{"engine", kMeasuredGroup, "models",    "methods",
+                                                   "gpus",   "workload",     "ownership", kAgeGroup,
+                                                   "prices", kServiceGroup,  kDemandGroup};
 
 /// Whether the inputs of a group were seen on a day: NEW's come with NEW's day, since on OLD's some
 /// of them were not seen yet.

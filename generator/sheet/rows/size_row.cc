@@ -226,6 +226,7 @@ Answered answered(const Catalog& catalog, const SheetSpec& spec, const Offers& o
   row.certain_from = certain_from(found.fewest, found.ways);
   set_layout(found.sizing, row);
   set_speed(found.sizing, row);
+  row.team = found.sizing.team;
   if (!found.sizing.speed) {
     row.no_speed = why_no_speed(found.sizing.plan.chosen.job, *found.question.gpu);
   }

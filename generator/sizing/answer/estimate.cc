@@ -306,6 +306,17 @@ void set_interval(const Question& question, Sizing& result) {
   result.coverage = question.catalog->intervals.rules.coverage;
   result.interval_class = range.of->id;
   result.grade = range.grade;
+  if (range.team_runs == 0) return;
+  result.team.emplace();
+  result.team->memory_runs = range.team_runs;
+  result.team->memory_bytes = static_cast<std::int64_t>(chosen.job.overheads.team_bytes);
+}
+
+void set_team_speed(Sizing& result) {
+  if (!result.speed || result.speed->team_runs == 0) return;
+  if (!result.team) result.team.emplace();
+  result.team->speed_runs = result.speed->team_runs;
+  result.team->speed_factor = result.speed->team_factor;
 }
 
 }  // namespace
@@ -358,11 +369,13 @@ Sizing answer(const Question& question, Plan found) {
   if (question.gpu != nullptr) {
     result.speed = run_speed(chosen.job, *question.gpu, question.speed_intervals);
     if (result.speed) result.hours = run_hours(chosen.job, *result.speed);
+    set_team_speed(result);
   }
   if (!chosen.job.grpo) {
     result.files = run_files(chosen.job, chosen.bill.host, question.gpus_per_node());
   }
   result.warnings = warnings_of(question, result.plan, result.speed);
+  if (result.team) result.warnings.push_back(team_words(*result.team));
   add_extras(question, result);
   return result;
 }
@@ -417,6 +430,7 @@ ObjectText answer_text(const Sizing& sizing) {
   line("minimum", sized ? std::optional(minimum_text(sizing)) : std::nullopt);
   line("ok", true);
   line("parameters", parameters_text(sizing));
+  if (sizing.team) line("team_runs", *sizing.team);
   line("throughput",
        sizing.speed ? std::optional(throughput_text(*sizing.speed, job)) : std::nullopt);
   line("warnings", sizing.warnings);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sizing/advice/limits.h"
+#include "sizing/answer/team_mark.h"
 #include "sizing/job/layout_shape.h"
 #include "sizing/memory/bill.h"
 #include "sizing/memory/verdict.h"
@@ -46,8 +47,9 @@ struct Sizing {
   std::int64_t device_low = 0;  ///< interval of the device figure, by the class of the run
   std::int64_t device_high = 0;
   double coverage = 0;
-  std::string interval_class;  ///< id in catalog/intervals.json
-  std::string grade;           ///< A | B | C: how well published measurements bear the class out
+  std::optional<TeamMark> team;  ///< absent where no run of a team's own says something
+  std::string interval_class;    ///< id in catalog/intervals.json
+  std::string grade;             ///< A | B | C: how well published measurements bear the class out
   std::optional<Throughput> speed;
   std::optional<Hours> hours;
   std::optional<RunFiles> files;  ///< absent for GRPO, whose generation engine has files of its own

@@ -115,6 +115,7 @@ struct Overheads {
   double room_bytes = 1e18;
   double workspace_bytes = 0;  ///< of cuBLAS, which the allocator hands out and nothing frees
   double static_share = 0;     ///< and on bytes that stay
+  double team_bytes = 0;       ///< that a team's own runs took beyond the estimate
 };
 
 // ---- The parts of a job, in the order in which a request is read. Each reader takes the parts
@@ -261,6 +262,7 @@ struct Job : PrecisionKeys, MethodKeys, KernelKeys, RunKeys {
   std::shared_ptr<const Architecture> model = nullptr;
   const EngineConstants* constants = nullptr;
   const Stack* stack = nullptr;          ///< whose defaults lie under the request
+  const Gpu* gpu = nullptr;              ///< of the question; nullptr where none is said
   const Intervals* intervals = nullptr;  ///< of memory; absent: its bytes have no range
 
   Layout layout = {};

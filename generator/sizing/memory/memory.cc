@@ -213,6 +213,7 @@ N overhead_bytes(const Job& job) {
   if (overheads.other_processes_gib > 0) {
     bytes = bytes + input<N>("other_processes_gib", overheads.other_processes_gib) * gib;
   }
+  if (overheads.team_bytes != 0) bytes = bytes + input<N>("team_bytes", overheads.team_bytes);
   return bytes;
 }
 

@@ -5,6 +5,7 @@
 #include "sizing/request/question.h"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 #include "catalog/catalog.h"
@@ -15,6 +16,8 @@
 #include "catalog/models/architecture.h"
 #include "catalog/models/config_keys.h"
 #include "catalog/models/model.h"
+#include "catalog/published/measured.h"
+#include "catalog/published/team_runs.h"
 #include "sizing/job/job.h"
 #include "sizing/job/layout_pins.h"
 #include "sizing/model/parameters.h"
@@ -82,6 +85,20 @@ const std::vector<StackSetting>& settings_of(ObjectReader& reader, const Questio
   return kNone;
 }
 
+/// What runs of a team's own say of the bytes beside the tensors. A few runs that took less never
+/// take away more than the context: a layout that fits only by them is no layout to buy.
+double team_bytes(const Job& job) {
+  if (job.intervals->team.empty() || job.grpo || job.gpu == nullptr) return 0;
+  IntervalFacts facts;
+  facts.stack = job.stack != nullptr ? job.stack->id : "";
+  facts.kind = id_of(job.kind);
+  facts.routed = has_experts(*job.model);
+  facts.gpu = job.gpu->id;
+  facts.optimizer = job.optimizer.id;
+  const double bytes = std::round(team_correction(job.intervals->team, facts).bytes);
+  return std::max(bytes, -job.overheads.context_gib * kGiB);
+}
+
 /// Reads the request over the defaults for one spread.
 ReadJob read_spread(const Json& request, std::span<const DefaultValue> defaults,
                     const Question& question, const EngineConstants& constants, Faults& faults) {
@@ -94,7 +111,9 @@ ReadJob read_spread(const Json& request, std::span<const DefaultValue> defaults,
                                    .gpu = question.gpu,
                                    .catalog = *question.catalog});
   read.job.stack = question.stack;
+  read.job.gpu = question.gpu;
   read.job.intervals = &question.catalog->intervals;
+  read.job.overheads.team_bytes = team_bytes(read.job);
   reader.done();
   return read;
 }

@@ -92,8 +92,15 @@ Layout layout_of(const Layout& chosen, const Variation& variation, const LayoutP
 }  // namespace
 
 IntervalFacts memory_facts(const Job& job) {
-  return {job.stack != nullptr ? job.stack->id : "", std::string(id_of(job.kind)),
-          job.layout.interval_spread(), job.packed, has_experts(*job.model)};
+  IntervalFacts facts;
+  facts.stack = job.stack != nullptr ? job.stack->id : "";
+  facts.kind = id_of(job.kind);
+  facts.spread = job.layout.interval_spread();
+  facts.packed = job.packed;
+  facts.routed = has_experts(*job.model);
+  facts.gpu = job.gpu != nullptr ? job.gpu->id : "";
+  facts.optimizer = job.optimizer.id;
+  return facts;
 }
 
 MemoryRange Candidate::range() const {
@@ -102,7 +109,8 @@ MemoryRange Candidate::range() const {
   const double of_trainer = as_double(bill.device);
   const std::int64_t beside = device() - bill.device;
   return {std::llround(of_trainer * found.low) + beside,
-          std::llround(of_trainer * found.high) + beside, found.first, found.grade};
+          std::llround(of_trainer * found.high) + beside, found.first, found.grade,
+          found.team_runs};
 }
 
 bool better(const FitResult& a, const FitResult& b) {

@@ -41,6 +41,7 @@ struct MemoryRange {
   std::int64_t high = 0;
   const IntervalClass* of = nullptr;  ///< its first class; nullptr: no range is known
   std::string grade;
+  std::int64_t team_runs = 0;  ///< of a team's own that moved it
 };
 
 /// What a class of ranges of memory may ask about the run.

@@ -326,6 +326,9 @@ IntervalFacts speed_facts(const Job& job, const Gpu& gpu) {
   facts.desktop = !gpu.multi_node;
   facts.fp8 = job.precision == Precision::kFp8;
   const auto speed = job.constants->speeds.find(gpu.id);
+  facts.stack = job.stack != nullptr ? job.stack->id : "";
+  facts.gpu = gpu.id;
+  facts.optimizer = job.optimizer.id;
   facts.evidence = speed == job.constants->speeds.end() ? "none" : evidence_of(job, speed->second);
   return facts;
 }
@@ -383,6 +386,22 @@ std::optional<Pace> pace_of(const Job& job, const Gpu& gpu) {
               work.hooked_modules * hook};
 }
 
+namespace {
+
+/// Every clock in the same share: which of them a team's runs took longer for is not known.
+void correct(const IntervalRange& range, Throughput& speed) {
+  speed.team_runs = range.team_runs;
+  speed.team_factor = range.factor;
+  speed.measured = true;
+  for (double* value : {&speed.tokens_per_second_per_gpu, &speed.low, &speed.high}) {
+    *value *= range.factor;
+  }
+  auto longer = [&](const char*, double& seconds) { seconds /= range.factor; };
+  fields(longer, speed.clocks);
+}
+
+}  // namespace
+
 std::optional<Throughput> throughput(const Job& job, const Gpu& gpu, const Pace& pace,
                                      const Intervals* intervals) {
   if (!missing_link(job, *pace.speed).empty()) return std::nullopt;
@@ -396,6 +415,7 @@ std::optional<Throughput> throughput(const Job& job, const Gpu& gpu, const Pace&
   result.measured = measured_for(job, *pace.speed);
   if (intervals != nullptr) {
     const IntervalRange found = intervals->of(speed_facts(job, gpu));
+    if (found.team_runs > 0) correct(found, result);
     result.low *= found.low;
     result.high *= found.high;
     result.high *= faster_host(job, result.clocks);

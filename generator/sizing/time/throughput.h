@@ -70,6 +70,8 @@ struct Throughput {
   double flops_per_token = 0;          ///< model FLOPs
   StepClocks clocks;                   ///< of an optimizer step
   std::optional<StepSeconds> rollout;  ///< where the run generates: the speed is of all of it
+  std::int64_t team_runs = 0;          ///< of a team's own that corrected the speed
+  double team_factor = 1;              ///< by which they did; it is in the speed and the clocks
 
   static constexpr Key kKeys[] = {{"low", "tokens_per_second_per_gpu_low"},
                                   {"high", "tokens_per_second_per_gpu_high"},
