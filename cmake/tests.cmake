@@ -135,6 +135,7 @@ if(SIZESHEET_SCRIPT_TESTS)
   script_test(whole-catalog bash tests/build/whole_catalog.sh "${program}" "${edition}-whole")
 
   script_test(docs bash tests/docs/run_blocks.sh "${program}")
+  script_test(measure-script python3 tests/docs/measure_script.py "${program}")
   script_test(workflow python3 tests/docs/check_workflow.py docs/ci "${program}")
   script_test(places python3 tests/docs/check_places.py)
   script_test(prose python3 tests/docs/prose.py)

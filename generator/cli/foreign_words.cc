@@ -35,7 +35,6 @@ constexpr WordPair kVerbs[] = {
     {"stacks", "stacks"}, {"frameworks", "stacks"},
     {"show", "list"}, {"get", "list"}, {"list", "list"}, {"ls", "list"}, {"describe", "list"},
     {"search", "list"}, {"find", "list"}, {"info", "list"}, {"lookup", "list"},
-    {"runs", "validate"}, {"recorded", "validate"},
     {"help", "help"},
 };
 // clang-format on
@@ -57,6 +56,9 @@ constexpr std::string_view kPricesAreBuiltIn =
     "no command \"update\": the prices are part of the program; import-prices --merge adds newer "
     "ones to a catalog of yours";
 
+constexpr std::string_view kRunsAreListed =
+    "no command \"runs\"; validate --catalog ours begins with the runs that record kept there";
+
 constexpr NotDone kNotDone[] = {{"serve", kServing, ""},
                                 {"serving", kServing, ""},
                                 {"deploy", kServing, ""},
@@ -65,6 +67,7 @@ constexpr NotDone kNotDone[] = {{"serve", kServing, ""},
                                 {"pretrain", kPretraining, ""},
                                 {"pre-train", kPretraining, ""},
                                 {"pretraining", kPretraining, ""},
+                                {"runs", kRunsAreListed, "validate"},
                                 {"update", kPricesAreBuiltIn, "import-prices"}};
 
 constexpr std::string_view kStackDecides = "the stack decides it";

@@ -7,6 +7,7 @@
 
 #include "catalog/catalog.h"
 #include "catalog/files/loader.h"
+#include "catalog/prices/purchase.h"
 #include "cli/common_options.h"
 #include "cli/meant_command.h"
 #include "cli/meant_reader.h"
@@ -20,6 +21,16 @@
 
 namespace sizesheet {
 namespace {
+
+/// Of a card that is in no machine with a price.
+std::string why_no_machine(const std::string& card, const WordMeanings& means) {
+  const std::string gpu = means.gpu_in(card).value_or(card);
+  const bool known = std::ranges::any_of(means.catalog().purchase.nodes,
+                                         [&](const PurchaseNode& node) { return node.gpu == gpu; });
+  return known ? "no machine with it has a price to buy it at: cost takes one as "
+                 "--request '{\"capex_usd_per_node\": 60000}'"
+               : "no machine with this card is in the catalog, so owning it has no price";
+}
 
 /// The catalog and the sheet that a line names, else the usual ones.
 CommonOptions common_in(const std::vector<std::string>& arguments) {
@@ -69,9 +80,7 @@ std::vector<MeantLine> meant_lines(const std::vector<std::string>& arguments) {
     if (parts.intent == "cost" && parts.models.empty() && !parts.cards.empty()) {
       MeantParts rented = parts;  // where no machine with the card has a price
       rented.list = "prices";
-      rented.notes.push_back(
-          "no machine with it has a price to buy it at: cost takes one as "
-          "--request '{\"capex_usd_per_node\": 60000}'");
+      rented.notes.push_back(why_no_machine(parts.cards.front().name, means));
       if (const auto line = line_for(std::move(rented), means)) lines.push_back(*line);
     }
     if (!parts.request.empty()) {

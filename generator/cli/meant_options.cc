@@ -210,8 +210,9 @@ std::string region_of_zone(const std::string& zone) {
 void put_option(const SaidOption& option, const WordMeanings& means, MeantParts& parts) {
   const QuestionWord* word = question_word(option.name);
   const std::string ours = word != nullptr ? word->name : option.name;
-  const bool file = contains({"--output", "--out", "-o"}, option.said);
-  const bool form = file || option.said == "--format";
+  const bool output = contains({"--output", "--out", "-o"}, option.said);
+  const bool file = output && !contains({"json", "csv"}, small_letters(option.value));
+  const bool form = output || option.said == "--format";
   if (ours == "--model" || ours == "--models") {
     for (const std::string& one : split(option.value, ',')) {
       const bool size = !means.is_model(one) && is_model_size(one);
@@ -230,7 +231,7 @@ void put_option(const SaidOption& option, const WordMeanings& means, MeantParts&
     put_cards(option.value, means, parts);
   } else if (form && option.value == "json") {
     parts.flags.emplace_back("--json");
-  } else if (option.said == "--format" && option.value == "csv") {
+  } else if (form && option.value == "csv") {
     parts.csv = true;
   } else if (file && option.value.find_first_of("./") != option.value.npos) {
     parts.file = option.value;

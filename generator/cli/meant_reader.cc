@@ -225,7 +225,9 @@ class MeantReader {
       }
       const bool ends_in_method =
           count > 1 && means_.is_method(without_signs(words_[at_ + count - 1]));
-      if (ends_in_method || !is_name(name) || !means_.is_model(name)) continue;
+      // "a 3b" is no A3B.
+      const bool article = count > 1 && contains({"a", "an", "the"}, letters(at_));
+      if (ends_in_method || article || !is_name(name) || !means_.is_model(name)) continue;
       parts_.models.push_back(single_model(name, means_));
       at_ += count;
       return true;

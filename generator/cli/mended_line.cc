@@ -76,6 +76,17 @@ std::optional<MeantLine> first_meant(const std::vector<std::string>& arguments,
   return std::nullopt;
 }
 
+/// Options that other programs call otherwise, by our names.
+std::vector<std::string> with_our_options(std::vector<std::string> words) {
+  for (std::string& word : words) {
+    const std::size_t end = std::min(word.find('='), word.size());
+    const ForeignOption* foreign = foreign_option(word.substr(0, end));
+    if (foreign == nullptr || foreign->form != OptionForm::kSame) continue;
+    word = std::string(foreign->ours) + word.substr(end);
+  }
+  return words;
+}
+
 /// Whether a sentence asks for what is not done, so that no line can answer it.
 bool asks_not_done(const std::vector<std::string>& arguments) {
   return std::ranges::any_of(arguments, [](const std::string& argument) {
@@ -108,6 +119,8 @@ MendedLine mended_line(const std::vector<std::string>& arguments, const std::str
   // A plan and a table take long: the line that helps is not worth a second one.
   const bool near = in_words && !contains({"compare", "plan", "sweep"}, command);
   if (command == "record") {  // another command would not keep the run
+    const std::vector<std::string> renamed = with_our_options(arguments);
+    if (renamed != arguments && works(renamed)) return {shell_line(renamed), {}, {}, command};
     return first_that_works(arguments, near_lines(arguments, error, option).same, true, works);
   }
   if (!in_words && command != "help") return {};

@@ -114,8 +114,26 @@ std::string method_of_rank(std::int64_t rank, const std::string& id, Catalog& ca
   return catalog.methods.emplace(made.id, made).first->first;
 }
 
+/// Tokens of an example where `--mean-length` does not say them, and how that is told.
+struct ExampleLength {
+  std::int64_t tokens = 0;
+  std::string words;
+};
+
+/// A whole sequence; of a method that generates, all completions of a prompt with the prompt.
+ExampleLength example_length(const Catalog& catalog, const std::vector<std::string>& methods,
+                             std::int64_t seq_len) {
+  const Json& grpo = methods.empty() ? Json() : catalog.method(methods.front()).grpo;
+  if (methods.size() != 1 || grpo.is_null()) return {seq_len, ", a whole sequence each"};
+  const auto group = grpo.at("group_size").get<double>();
+  const double sequence =
+      grpo.at("prompt_mean").get<double>() + grpo.at("completion_mean").get<double>();
+  return {static_cast<std::int64_t>(std::ceil(group * sequence)),
+          ": a prompt with each of its " + shortest(group) + " completions"};
+}
+
 /// Training tokens of a run where the options say them.
-std::optional<std::int64_t> run_tokens(const RunOptions& options, std::int64_t seq_len,
+std::optional<std::int64_t> run_tokens(const RunOptions& options, const ExampleLength& usual,
                                        TakenNames& taken) {
   if (options.tokens && options.examples) {
     throw InputError("--examples: give either tokens or examples, not both");
@@ -128,7 +146,7 @@ std::optional<std::int64_t> run_tokens(const RunOptions& options, std::int64_t s
     return std::nullopt;
   }
   const double epochs = options.epochs.value_or(1);
-  const std::int64_t length = options.mean_length.value_or(seq_len);
+  const std::int64_t length = options.mean_length.value_or(usual.tokens);
   const double once = options.tokens
                           ? static_cast<double>(*options.tokens)
                           : static_cast<double>(*options.examples) * static_cast<double>(length);
@@ -142,7 +160,7 @@ std::optional<std::int64_t> run_tokens(const RunOptions& options, std::int64_t s
     if (options.epochs) words = shortest(epochs) + (epochs == 1 ? " epoch of " : " epochs of ");
     words += options.examples
                  ? format_integer(*options.examples) + " examples of " + format_integer(length) +
-                       " tokens" + (options.mean_length ? "" : ", a whole sequence each")
+                       " tokens" + (options.mean_length ? "" : usual.words)
                  : format_integer(*options.tokens) + " tokens";
     taken.tell(words + ": " + format_integer(tokens) + " tokens per run");
   }
@@ -406,7 +424,9 @@ void ask_scenario(const RunOptions& options, const Catalog& catalog,
     scenario.request["workload"]["global_batch"] = *options.global_batch;
   }
   const Json workload = scenario.request.value("workload", Json::object());
-  const auto tokens = run_tokens(options, workload.value("seq_len", std::int64_t{4096}), taken);
+  const auto tokens = run_tokens(
+      options, example_length(catalog, methods, workload.value("seq_len", std::int64_t{4096})),
+      taken);
   if (tokens) put_length(options, *tokens, sheet);
   if (options.headroom) sheet.headroom = *options.headroom;
   if (options.deadline) sheet.deadline_hours = options.deadline;

@@ -17,6 +17,7 @@ SheetSpec asked_spec(QuestionOptions& options, const std::string& command, Catal
   const UsualNames usual{sheet.methods, sheet.gpus};
   take_words(options, catalog, usual, command);
   take_model_file(options, catalog);
+  take_counted_card(options.gpu, options.gpus, catalog, usual.gpus);  // a config may need the count
   const auto training = take_training_config(options, catalog, taken);
   if (training) options.config.clear();
   if (!names_model(options, command)) {

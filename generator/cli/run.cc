@@ -229,6 +229,12 @@ std::vector<std::string> with_sheet(std::vector<std::string> words) {
   return words;
 }
 
+/// "--model", "--config": what a question is about.
+bool names_model_option(const std::string& word) {
+  const QuestionWord* option = question_word(word.substr(0, word.find('=')));
+  return option != nullptr && contains({"--model", "--config"}, option->name);
+}
+
 /// The command of ours that a question under another name is for, "ask" of `plan --model …` and
 /// "explain" of `memory llama-3.1-8b …`; "" for other lines.
 std::string question_command(const CLI::App& app, const std::vector<std::string>& words) {
@@ -240,8 +246,9 @@ std::string question_command(const CLI::App& app, const std::vector<std::string>
                                                                   : other_command(first);
   if (!contains({"ask", "compare", "cost", "explain", "fits"}, meant)) return "";
   const std::string& second = words[1];
+  const bool model = !ours || std::ranges::any_of(words, names_model_option);
   const bool question =
-      second.starts_with("-") ? is_option_of(second, meant) : begins_question(second);
+      second.starts_with("-") ? model && is_option_of(second, meant) : begins_question(second);
   return question ? meant : "";
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/run_request.h"
 
+#include <vector>
+
 #include "support/error.h"
+#include "support/text.h"
 
 namespace sizesheet {
 
@@ -14,12 +17,14 @@ Json request_of_run(Json request, const std::string& command) {
                           "startup_hours_per_node", "checkpoint_share"}) {
     if (request.contains("workload")) request["workload"].erase(key);
   }
+  std::vector<std::string> open;
   if (at_dotted(request, "workload.micro_batch").is_null()) {
-    throw InputError(command + ": expected --micro-batch, the sequences that a GPU took at once");
+    open.emplace_back("--micro-batch, the sequences that a GPU took at once");
   }
   if (at_dotted(request, "layout.gpus").is_null()) {
-    throw InputError(command + ": expected how many GPUs, such as 8xh100");
+    open.emplace_back("how many GPUs, such as 8xh100");
   }
+  if (!open.empty()) throw InputError(command + ": expected " + join(open, "; and "));
   return request;
 }
 

@@ -81,6 +81,7 @@ Json facts_of(const Model* model) {
       architecture.runs, [](const BlockRun& run) { return run.block.moe.has_value(); });
   return {{"hidden_size", architecture.hidden},
           {"family", model->family},
+          {"model_type", architecture.model_type},
           {"routed", routed},
           {"vision", architecture.tower.has_value()}};
 }

@@ -20,8 +20,8 @@ CLI::Option* add_value_option(CLI::App& command, const std::string& name, const 
   return command
       .add_option_function<std::string>(
           name,
-          [name, &kind, bounds, put](const std::string& text) {
-            put(value_in(name, text, kind, bounds));
+          [place = name.substr(0, name.find(',')), &kind, bounds, put](const std::string& text) {
+            put(value_in(place, text, kind, bounds));
           },
           words)
       ->type_name(kind.id);

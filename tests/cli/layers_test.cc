@@ -52,7 +52,7 @@ class Layers : public InFolder {
 
 TEST_F(Layers, a_model_and_a_price_of_ones_own_are_listed_and_rented) {
   EXPECT_NE(layered({"list", "models"}).out.find("\nfalcon-7b\t"), std::string::npos);
-  EXPECT_TRUE(layered({"list", "models"}).out.starts_with("acme-8b\t8030261248\tAcme 8B\n"));
+  EXPECT_TRUE(layered({"list", "models"}).out.starts_with("acme-8b\t8030261248\tAcme 8B\t"));
   EXPECT_EQ(layered({"list", "prices", "--provider", "acme"}).out,
             "1.50\t*\th100-sxm\tacme\ton_demand\t8\town\t8x\tlist\t2026-11-19\t12\t\t\tacme/own/8x/"
             "h100-sxm/on_demand/8/2026-11-19\n");

@@ -30,6 +30,13 @@ Said plain_words(const std::string& command, const std::string& folder) {
   if (command == "sweep") return {{"--models", "phi-4"}, {"--methods", "full"}, {"--seq", "512"}};
   if (command == "import-model") return {{"config", folder + "/config.json"}, {"--id", "ours"}};
   if (command == "import-prices") return {{"file", folder + "/p.csv"}, {"--format", "sizesheet"}};
+  if (command == "measure-script") {
+    return {{"--model", "phi-4"},
+            {"--method", "lora-r16"},
+            {"--gpu", "h100-sxm"},
+            {"--gpus", "1"},
+            {"--micro-batch", "1"}};
+  }
   if (command == "record") {
     return {{"--model", "phi-4"},  {"--method", "lora-r16"},       {"--gpu", "h100-sxm"},
             {"--gpus", "1"},       {"--micro-batch", "1"},         {"--dry-run", "true"},
@@ -59,10 +66,16 @@ Words words_of(const std::string& command, Said said, const std::string& name,
 }
 
 /// Options whose value is any text: a title, a source, a file to write.
-const std::set<std::string> kFreeTexts = {
-    "build --out",          "import-model --repository",  "import-model --source",
-    "import-model --title", "import-prices --source",     "record --host",
-    "sweep --out",          "validate --write-intervals", "validate --write-speed-intervals"};
+const std::set<std::string> kFreeTexts = {"build --out",
+                                          "import-model --repository",
+                                          "import-model --source",
+                                          "import-model --title",
+                                          "import-prices --source",
+                                          "record --catalog",
+                                          "record --host",
+                                          "sweep --out",
+                                          "validate --write-intervals",
+                                          "validate --write-speed-intervals"};
 
 struct OneOption {
   std::string command, name, type;

@@ -11,7 +11,6 @@
 #include "sheet/seller_names.h"
 #include "sheet/services.h"
 #include "sheet/sheet.h"
-#include "sizing/answer/team_mark.h"
 #include "support/text.h"
 
 namespace sizesheet {

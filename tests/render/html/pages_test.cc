@@ -102,7 +102,7 @@ TEST(ModelPage, a_card_has_a_line_for_each_service_and_the_page_what_services_do
   const FileSet files = site(sheet);
   EXPECT_EQ(count(files.at(page),
                   "<dt>Service</dt><dd>Tuner &amp; Sons LoRA $17.0 ($0.340 per "
-                  "million tokens, assumed), weights: no, <span class=\"nb\">2026-09-11</span><br>"
+                  "million tokens, assumed), no weights, <span class=\"nb\">2026-09-11</span><br>"
                   "<span class=\"quiet\">price list"),
             2U);
   EXPECT_EQ(count(files.at(page), caution), 1U);
