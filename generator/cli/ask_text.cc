@@ -102,6 +102,7 @@ void print_tier(const Row& row, const std::string& tier, std::ostream& out) {
   const RentLine& offer = **rent;
   out << "        " << words << ": $" << hourly_usd(offer.usd_per_hour) << " per hour for "
       << offer.gpus_paid << " GPUs";
+  if (offer.gpus_paid > row.layout.gpus) out << "; the run uses " << row.layout.gpus;
   if (offer.usd_per_run) out << ", $" << run_usd(*offer.usd_per_run) << " per run";
   if (offer.usd_per_run_interrupted) {
     out << ", $" << run_usd(*offer.usd_per_run_interrupted) << " with lost work";
@@ -243,7 +244,8 @@ std::string fitting(const Sheet& sheet, const Row& row) {
   if (smallest == nullptr) return standing_facts(row.verdict, row.certain()).words;
   const RunCandidate* run = row.set_up();
   const bool same = run != nullptr && run->gpu == smallest->gpu && run->gpus == *smallest->rentable;
-  return (same ? "fits on " : "fewest GPUs: ") + set_up(sheet, smallest->gpu, *smallest->rentable) +
+  return (same ? "fits on " : "memory fits on ") +
+         set_up(sheet, smallest->gpu, *smallest->rentable) +
          doubt_behind(*smallest, *smallest->rentable);
 }
 

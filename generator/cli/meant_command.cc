@@ -287,6 +287,10 @@ class LineWriter {
 
   MeantLine asked() {
     const bool cards = !parts_.cards.empty();
+    if (parts_.asks_price && !cards && parts_.methods.size() == 1) {
+      note(shell_line({"compare", parts_.models.front(), parts_.methods.front(), "--gpu", "all"}) +
+           " lists every GPU type, the lowest cost first");
+    }
     // Keys of a request choose `explain`, which takes them; it needs to know how many cards.
     const bool counted = parts_.cards.size() == 1 && parts_.methods.size() == 1 &&
                          (!parts_.cards.front().count.empty() || has("--gpus"));

@@ -260,6 +260,7 @@ constexpr KeyFlag kKeyFlags[] = {{"--bf16", "kernels.precision", "bf16"},
                                  {"--fp16", "kernels.precision", "fp16"},
                                  {"--fsdp", "layout.shard", "zero3"},
                                  {"--gradient-checkpointing", "kernels.recompute", "full"},
+                                 {"--no-gradient-checkpointing", "kernels.recompute", "none"},
                                  {"--gradient_checkpointing", "kernels.recompute", "full"},
                                  {"--flash-attn", "kernels.attention", "flash"},
                                  {"--flash_attn", "kernels.attention", "flash"}};

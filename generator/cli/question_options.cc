@@ -19,6 +19,7 @@
 #include "cost/rent.h"
 #include "sheet/measures.h"
 #include "sheet/spec.h"
+#include "sizing/job/training.h"
 #include "sizing/request/question.h"
 #include "support/error.h"
 #include "support/json.h"
@@ -114,26 +115,43 @@ std::string method_of_rank(std::int64_t rank, const std::string& id, Catalog& ca
   return catalog.methods.emplace(made.id, made).first->first;
 }
 
-/// Tokens of an example where `--mean-length` does not say them, and how that is told.
-struct ExampleLength {
-  std::int64_t tokens = 0;
-  std::string words;
+/// What an example of a data set is for the methods of a question.
+struct ExampleTokens {
+  std::int64_t sequences = 1;  ///< a pair of answers has two
+  std::int64_t length = 0;     ///< of a sequence where `--mean-length` does not say it
+  std::string words;           ///< behind the length: how it was taken
 };
 
-/// A whole sequence; of a method that generates, all completions of a prompt with the prompt.
-ExampleLength example_length(const Catalog& catalog, const std::vector<std::string>& methods,
+/// Sequences of an example of the method: two of a pair.
+std::int64_t sequences_of(const Method& method) {
+  if (!method.objective.is_object()) return 1;
+  const auto kind = value_of(kTrainings, method.objective.value("kind", ""));
+  return kind ? facts_of(*kind).sequences : 1;
+}
+
+/// A whole sequence, or both of a pair; of a method that generates, all completions of a prompt
+/// with the prompt.
+ExampleTokens example_tokens(const Catalog& catalog, const std::vector<std::string>& methods,
                              std::int64_t seq_len) {
-  const Json& grpo = methods.empty() ? Json() : catalog.method(methods.front()).grpo;
-  if (methods.size() != 1 || grpo.is_null()) return {seq_len, ", a whole sequence each"};
-  const auto group = grpo.at("group_size").get<double>();
+  ExampleTokens found{1, seq_len, ", a whole sequence each"};
+  if (methods.empty()) return found;
+  const Method& method = catalog.method(methods.front());
+  found.sequences = sequences_of(method);
+  const bool alike = std::ranges::all_of(methods, [&](const std::string& id) {
+    return sequences_of(catalog.method(id)) == found.sequences;
+  });
+  if (!alike) found.sequences = 1;
+  if (methods.size() != 1 || method.grpo.is_null()) return found;
+  const auto group = method.grpo.at("group_size").get<double>();
   const double sequence =
-      grpo.at("prompt_mean").get<double>() + grpo.at("completion_mean").get<double>();
-  return {static_cast<std::int64_t>(std::ceil(group * sequence)),
-          ": a prompt with each of its " + shortest(group) + " completions"};
+      method.grpo.at("prompt_mean").get<double>() + method.grpo.at("completion_mean").get<double>();
+  found.length = static_cast<std::int64_t>(std::ceil(group * sequence));
+  found.words = ": a prompt with each of its " + shortest(group) + " completions";
+  return found;
 }
 
 /// Training tokens of a run where the options say them.
-std::optional<std::int64_t> run_tokens(const RunOptions& options, const ExampleLength& usual,
+std::optional<std::int64_t> run_tokens(const RunOptions& options, const ExampleTokens& example,
                                        TakenNames& taken) {
   if (options.tokens && options.examples) {
     throw InputError("--examples: give either tokens or examples, not both");
@@ -146,10 +164,10 @@ std::optional<std::int64_t> run_tokens(const RunOptions& options, const ExampleL
     return std::nullopt;
   }
   const double epochs = options.epochs.value_or(1);
-  const std::int64_t length = options.mean_length.value_or(usual.tokens);
-  const double once = options.tokens
-                          ? static_cast<double>(*options.tokens)
-                          : static_cast<double>(*options.examples) * static_cast<double>(length);
+  const std::int64_t length = options.mean_length.value_or(example.length);
+  const double once = options.tokens ? static_cast<double>(*options.tokens)
+                                     : static_cast<double>(*options.examples * example.sequences) *
+                                           static_cast<double>(length);
   if (once * epochs > tokens_kind().bounds.high) {
     throw InputError("--epochs: a run has at most " + shortest(tokens_kind().bounds.high) +
                      " tokens");
@@ -158,10 +176,11 @@ std::optional<std::int64_t> run_tokens(const RunOptions& options, const ExampleL
   if (options.examples || options.epochs) {
     std::string words;
     if (options.epochs) words = shortest(epochs) + (epochs == 1 ? " epoch of " : " epochs of ");
-    words += options.examples
-                 ? format_integer(*options.examples) + " examples of " + format_integer(length) +
-                       " tokens" + (options.mean_length ? "" : usual.words)
-                 : format_integer(*options.tokens) + " tokens";
+    words += options.examples ? format_integer(*options.examples) +
+                                    (example.sequences > 1 ? " pairs of 2 × " : " examples of ") +
+                                    format_integer(length) + " tokens" +
+                                    (options.mean_length ? "" : example.words)
+                              : format_integer(*options.tokens) + " tokens";
     taken.tell(words + ": " + format_integer(tokens) + " tokens per run");
   }
   return tokens;
@@ -425,7 +444,7 @@ void ask_scenario(const RunOptions& options, const Catalog& catalog,
   }
   const Json workload = scenario.request.value("workload", Json::object());
   const auto tokens = run_tokens(
-      options, example_length(catalog, methods, workload.value("seq_len", std::int64_t{4096})),
+      options, example_tokens(catalog, methods, workload.value("seq_len", std::int64_t{4096})),
       taken);
   if (tokens) put_length(options, *tokens, sheet);
   if (options.headroom) sheet.headroom = *options.headroom;

@@ -586,8 +586,10 @@ int run(const std::vector<std::string>& arguments, std::istream& in, std::ostrea
     const std::string words = error.what();
     const bool in_words = asks_in_words(command_said(arguments)) && !is_shortage(words) &&
                           !is_about_file(arguments, words);
-    tell_error(error.what(), in_words ? cured(UsageError(error.what())) : MendedLine(), arguments,
-               streams);
+    const std::string said = command_said(arguments);
+    MendedLine mended = in_words ? cured(UsageError(error.what())) : MendedLine();
+    if (said == "record") mended = {.line = example_of(said, ""), .command = said, .example = true};
+    tell_error(error.what(), mended, arguments, streams);
   } catch (const std::system_error& error) {  // the machine refused: no threads, no memory file
     tell_error(error.what(), {}, arguments, streams);
   } catch (const std::bad_alloc&) {

@@ -270,5 +270,26 @@ TEST(Names, every_id_and_title_means_its_entry_or_several) {
   }
 }
 
+/// A pair of answers has two sequences, as `estimate` counts them; a prompt has all its
+/// completions.
+TEST(Ask, counts_pairs_and_prompts_as_estimate_does) {
+  const Json pairs = parse_json(program({"ask", "llama-3.1-8b", "dpo", "1xa100", "--examples",
+                                         "20k", "--seq", "2k", "--json", "--catalog", kCatalog})
+                                    .out,
+                                "answer");
+  const Json as_tokens =
+      parse_json(program({"ask", "llama-3.1-8b", "dpo", "1xa100", "--tokens", "81.92M", "--seq",
+                          "2k", "--json", "--catalog", kCatalog})
+                     .out,
+                 "answer");
+  EXPECT_EQ(pairs.at("answers").at(0).at("rent"), as_tokens.at("answers").at(0).at("rent"));
+  const Outcome prompts =
+      program({"ask", "qwen2.5-7b", "grpo", "8xh100", "--examples", "10k", "--catalog", kCatalog});
+  EXPECT_NE(prompts.err.find("10,000 examples of 6,400 tokens: a prompt with each of its 8 "
+                             "completions: 64,000,000 tokens per run\n"),
+            std::string::npos)
+      << prompts.err;
+}
+
 }  // namespace
 }  // namespace sizesheet
