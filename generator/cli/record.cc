@@ -128,23 +128,13 @@ void settle_steps(const Job& job, RunFigures& figures) {
 std::string gib_words(double gib) { return format_number(gib, 1) + " GiB"; }
 
 void refuse_memory(const RunFigures& figures, const Sizing& sizing, const Gpu& gpu) {
-  constexpr double kWholeCard = 1.03;  // nvidia-smi counts what a driver keeps for itself
-  const MemoryBill& bill = sizing.plan.chosen.bill;
-  const double capacity = static_cast<double>(gpu.capacity_bytes().value_or(0)) / kGiB;
-  const double weights = static_cast<double>(bill.terms[Term::kWeights]) / kGiB;
   std::optional<double> before;
   std::string before_id;
   for (const Counter& one : kCounters) {
     const auto& gib = figures.*one.figure;
     if (!gib) continue;
-    if (capacity > 0 && *gib > capacity * kWholeCard) {
-      throw InputError("record: " + gib_words(*gib) + " " + one.id + " is more than the " +
-                       gib_words(capacity) + " of one " + gpu.short_name);
-    }
-    if (*gib < weights * 0.9 && bill.host == 0) {
-      throw InputError("record: " + gib_words(*gib) + " " + one.id +
-                       " is less than the weights of this run on one GPU, " + gib_words(weights));
-    }
+    const std::string fault = memory_fault(*gib, one.id, sizing, gpu);
+    if (!fault.empty()) throw InputError("record: " + fault);
     if (before && *gib < *before) {
       throw InputError("record: " + gib_words(*gib) + " " + one.id + " is less than " +
                        gib_words(*before) + " " + before_id);
@@ -155,27 +145,9 @@ void refuse_memory(const RunFigures& figures, const Sizing& sizing, const Gpu& g
 }
 
 void refuse_speed(const RunFigures& figures, const Sizing& sizing, const Gpu& gpu) {
-  constexpr double kTooFast = 3;   // times the upper end of the estimate
-  constexpr double kTooSlow = 10;  // below the lower end: some optimizers are that slow by far
-  if (!figures.tokens_per_second_per_gpu || !sizing.speed) return;
-  const double measured = *figures.tokens_per_second_per_gpu;
-  const Throughput& speed = *sizing.speed;
-  const double peak = speed.mfu * measured / speed.tokens_per_second_per_gpu;
-  const std::string said = format_number(measured, 0) + " tokens per second and GPU";
-  if (peak > 1) {
-    throw InputError("record: " + said + " need " + format_number(peak, 1) + " times the peak of " +
-                     gpu.short_name + "; is it the speed of all GPUs, or are padded tokens in it?");
-  }
-  if (measured * kTooSlow < speed.low) {
-    throw InputError("record: " + said + " are less than 1/" + format_number(kTooSlow, 0) +
-                     " of the slowest that is estimated, " + format_number(speed.low, 0) +
-                     "; is it the speed of one GPU?");
-  }
-  if (measured > kTooFast * speed.high) {
-    throw InputError("record: " + said + " are more than " + format_number(kTooFast, 0) +
-                     " times the fastest that is estimated, " + format_number(speed.high, 0) +
-                     "; is it the speed of all GPUs, or are padded tokens in it?");
-  }
+  if (!figures.tokens_per_second_per_gpu) return;
+  const std::string fault = speed_fault(*figures.tokens_per_second_per_gpu, sizing, gpu);
+  if (!fault.empty()) throw InputError("record: " + fault);
 }
 
 // ---- The rows.

@@ -150,6 +150,19 @@ TEST_F(Record, refuses_what_contradicts_itself) {
             std::string::npos);
 }
 
+/// A row that somebody wrote by hand: ten times too fast, and more memory than the card has.
+TEST_F(Record, a_wrong_row_moves_nothing) {
+  ASSERT_EQ(record({"--tokens-per-second", "6000", "--gib", "28"}).code, 0);
+  Json runs = parse_json(text_of("ours/measured/team-runs.json"), "runs");
+  runs["speeds"]["rows"][0]["tokens_per_s_per_gpu"] = 60000;
+  runs["rows"][0]["measured"]["bytes"] = std::int64_t{950} << 30;
+  dir_.write("ours/measured/team-runs.json", runs.dump());
+  for (const char* method : {"lora", "qlora", "full"}) {
+    const Words words = {"llama-3.1-8b", method, "h100"};
+    EXPECT_EQ(asked(words, true), asked(words, false)) << method;
+  }
+}
+
 TEST_F(Record, takes_tokens_and_hours_as_a_speed) {
   const Json read =
       parse_json(record({"--tokens", "36M", "--hours", "2", "--dry-run", "--json"}).out, "record");
