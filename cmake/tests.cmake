@@ -47,6 +47,8 @@ if(SIZESHEET_FUZZ)
                                            "${PROJECT_SOURCE_DIR}/tests/render/sample_*.cc")
   list(FILTER fuzz_sources EXCLUDE REGEX "_test.cc$")
   add_executable(sizesheet_fuzz EXCLUDE_FROM_ALL ${fuzz_sources}
+                 "${PROJECT_SOURCE_DIR}/tests/config/config_cases.cc"
+                 "${PROJECT_SOURCE_DIR}/tests/sheet/quarterly.cc"
                  "${PROJECT_SOURCE_DIR}/tests/support/project_catalog.cc")
   own_target(sizesheet_fuzz)
   target_include_directories(sizesheet_fuzz PRIVATE "${PROJECT_SOURCE_DIR}/tests")
@@ -131,6 +133,7 @@ if(SIZESHEET_SCRIPT_TESTS)
   script_test(limits python3 tests/reliability/limits.py "${program}" catalog)
   script_test(hostile-json python3 ${hostile}_json.py "${program}" catalog)
 
+  script_test(every-edition python3 tests/build/every_edition.py "${program}" catalog)
   script_test(array-jobs bash tests/build/array_jobs.sh "${program}")
   script_test(whole-catalog bash tests/build/whole_catalog.sh "${program}" "${edition}-whole")
 

@@ -47,7 +47,26 @@
     if (comma < 0 || !readings.every((one) => one !== '' && PLAIN.test(one))) return said + ' is no number';
     return said + ' can be read as ' + readings.map((one) => before + one + after).join(' or as ');
   }
-  globalThis.sizesheetNumbers = { read, unread };
+  // What a figure may be: the units and bounds of the program's options (generator/support/values.cc).
+  const [HOUR, DAY, WEEK, MINUTE] = [1, 24, 168, 1 / 60];
+  const KINDS = {
+    tokens: { least: 1, most: 1e15, units: { k: 1e3, m: 1e6, b: 1e9, bn: 1e9, t: 1e12 } },
+    length: { least: 1, most: 1e8, whole: true, units: { k: 1024 } },
+    count: { least: 1, most: 1e5, whole: true, units: {} },
+    hours: { least: 1e-6, most: 1e9, units: { h: HOUR, hr: HOUR, hrs: HOUR, hour: HOUR, hours: HOUR, d: DAY, day: DAY, days: DAY, w: WEEK, week: WEEK, weeks: WEEK, m: MINUTE, min: MINUTE, mins: MINUTE, minute: MINUTE, minutes: MINUTE } },
+  };
+  // {value: null} for nothing, {fault: …} for what the program would refuse too.
+  function figure(text, kind) {
+    const { least, most, whole, units } = KINDS[kind];
+    const value = read(text, units);
+    const said = '"' + text.trim() + '" ';
+    if (value === null) return { value };
+    if (Number.isNaN(value) || (kind === 'count' && /e/i.test(text))) return { fault: Number.isNaN(value) ? unread(text) : said + 'is no whole number' };
+    if (whole && !Number.isInteger(value)) return { fault: said + 'is no whole number' };
+    if (value < least || value > most) return { fault: said + 'is not from ' + least.toLocaleString('en-US', { maximumFractionDigits: 6 }) + ' to ' + most.toLocaleString('en-US') };
+    return { value };
+  }
+  globalThis.sizesheetNumbers = { read, unread, figure };
 
   const places = new Map();
   const compare = new Intl.Collator('en').compare;
@@ -132,8 +151,11 @@
   document.addEventListener('keydown', (event) => { if (menu && menu.open && event.key === 'Escape') { menu.open = false; menu.querySelector('summary').focus(); } });
 
   // A bill that is linked to must be open to be seen.
+  function named() {
+    try { return document.getElementById(decodeURIComponent(location.hash.slice(1))); } catch { return null; }  // "#%" is no name
+  }
   function reveal() {
-    const target = location.hash.length > 1 && !location.hash.includes('=') && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = location.hash.length > 1 && !location.hash.includes('=') && named();
     if (!target) return;
     let folded = false;
     for (let box = target.closest('details'); box; box = box.parentElement.closest('details')) { folded = folded || !box.open; box.open = true; }

@@ -6,15 +6,15 @@
   const at = (id) => document.getElementById(id);
   const form = at('box');
   if (!form) return;
-  const { read, unread } = globalThis.sizesheetNumbers;
-  const [MEASURED, CERTAIN, ALLOWED, HARD, SECOND] = [1, 2, 4, 8, 16];
-  const TOKENS = { k: 1e3, m: 1e6, b: 1e9, bn: 1e9 };
-  const HOURS = { h: 1, d: 24, day: 24, days: 24, w: 168, week: 168, weeks: 168 };
+  const { figure } = globalThis.sizesheetNumbers;
+  const [MEASURED, CERTAIN, ALLOWED, SECOND] = [1, 2, 4, 16];
+  const KINDS = { tokens: 'tokens', seq: 'length', gpus: 'count', deadline: 'hours' };
   const names = ['model', 'method', 'tokens', 'seq', 'gpus', 'gpu', 'deadline'];
   const asWritten = { asked: at('box-asked').textContent, head: at('box-head').textContent, figures: at('box-figures').textContent, lines: at('box-lines').cloneNode(true), notes: at('box-notes').cloneNode(true), page: at('box-page').getAttribute('href') };
   const begin = Object.fromEntries(names.map((name) => [name, form.elements[name].value]));
   const make = (name, text) => Object.assign(document.createElement(name), { textContent: text });
   const value = (name) => form.elements[name].value.trim();
+  const unknown = [];  // of the address: names that the sheet does not have
   let data = null;
 
   // Figures as the sheet prints them.
@@ -31,32 +31,41 @@
   const figures = (run) => data.money + brief(run.usd[1]) + ' (' + roughly(run.usd[0]) + '–' + roughly(run.usd[2]) + '), ' + (run.flags & MEASURED ? '' : '~') + hours(run.hours[1]);
   const words = (run) => rented(run) + ': ' + figures(run);
 
-  // A run of as many tokens as are asked for: all but its start takes as many times as long.
+  // Hours of a run of as many tokens as are asked for: all but its start takes as many times as long.
+  const longer = (hours, share, factor) => hours.map((h) => share * hours[1] + Math.max(0, h - share * hours[1]) * factor);
+  // The upper end of the dollars is that of the hours and of the price of an hour together.
   function scaled(list, factor) {
-    const [gpu, gpus, hl, hm, hh, ul, um, uh, seller, start, flags] = list;
-    const times = start + (1 - start) * factor;
-    return { gpu, gpus, seller, flags, hours: [hl, hm, hh].map((h) => h * times), usd: [ul, um, uh].map((u) => u * times) };
+    const [gpu, gpus, hl, hm, hh, ul, um, uh, seller, share, flags, nodes] = list;
+    if (factor === 1) return { gpu, gpus, seller, flags, hours: [hl, hm, hh], usd: [ul, um, uh], hard: isHard(share, nodes, hm) };
+    const [low, mid, high] = longer([hl, hm, hh], share, factor);
+    const price = Math.sqrt(Math.max(0, Math.log(uh / um) ** 2 - Math.log(hh / hm) ** 2));
+    const usd = um * mid / hm;
+    return { gpu, gpus, seller, flags, hours: [low, mid, high], usd: [ul * low / hl, usd, usd * Math.exp(Math.hypot(Math.log(high / mid), price))], hard: isHard(share * hm / mid, nodes, mid) };
   }
+  // Many machines for a short run: see is_hard_to_start in generator/sheet/decision.cc.
+  const isHard = (share, nodes, hours) => (nodes > 1 && share > data.hard.share) || (nodes > data.hard.nodes && hours < data.hard.hours);
   const score = (run) => run.usd[1] + data.weight * (run.usd[2] - run.usd[1]);
   const least = (runs, by) => runs.reduce((best, run) => (best === null || by(run) < by(best) ? run : best), null);
 
   function able(runs, deadline) {
     const allowed = runs.filter((run) => run.flags & ALLOWED && !(run.flags & SECOND) && (deadline === null || run.hours[2] <= deadline));
-    const easy = allowed.filter((run) => !(run.flags & HARD));
+    const easy = allowed.filter((run) => !(run.hard));
     const fewest = easy.reduce((count, run) => Math.min(count, run.gpus), Infinity);
-    return allowed.filter((run) => !(run.flags & HARD) || run.gpus <= fewest);
+    return allowed.filter((run) => !(run.hard) || run.gpus <= fewest);
   }
 
   // What is typed and cannot be read is marked, and answers nothing.
-  function typed(name, units) {
-    const number = read(value(name), units);
-    form.elements[name].setAttribute('aria-invalid', String(Number.isNaN(number)));
-    return number;
+  function typed(name, faults) {
+    const { value: number, fault } = figure(value(name), KINDS[name]);
+    form.elements[name].setAttribute('aria-invalid', String(fault !== undefined));
+    if (fault !== undefined) faults.push((form.elements[name].getAttribute('aria-label') || form.elements[name].labels[0].textContent) + ': ' + fault);
+    return fault === undefined ? number : null;
   }
 
   function question() {
-    const asked = { model: value('model'), method: value('method'), tokens: typed('tokens', TOKENS), seq: typed('seq', { k: 1024 }), gpus: typed('gpus', {}), deadline: typed('deadline', HOURS), gpu: value('gpu') };
-    asked.wrong = ['tokens', 'seq', 'gpus', 'deadline'].filter((name) => Number.isNaN(asked[name]));
+    const wrong = [...unknown];
+    const asked = { model: value('model'), method: value('method'), gpu: value('gpu'), wrong };
+    Object.keys(KINDS).forEach((name) => { asked[name] = typed(name, wrong); });
     if (asked.deadline === null && form.elements.deadline.placeholder !== 'no limit') asked.deadline = Number(form.elements.deadline.placeholder);
     return asked;
   }
@@ -84,7 +93,7 @@
 
   function show({ head, figures: told, lines, notes, asked }) {
     at('box-all').hidden = true;
-    const [model, method] = ['model', 'method'].map((name) => form.elements[name].selectedOptions[0].textContent);
+    const [model, method] = ['model', 'method'].map((name) => (form.elements[name].selectedOptions[0] || { textContent: '?' }).textContent);
     const limit = value('deadline') || (form.elements.deadline.placeholder !== 'no limit' ? form.elements.deadline.placeholder : '');
     const type = asked.gpu && value('gpus') === '' ? [form.elements.gpu.selectedOptions[0].textContent + ' only'] : [];
     at('box-asked').textContent = [model, method, ...type, ...['tokens', 'seq'].filter((name) => value(name) !== '').map((name) => form.elements[name].labels[0].textContent.toLowerCase() + ' ' + value(name)), ...(limit && value('gpus') === '' ? ['within ' + limit + (/[a-z]/i.test(limit) ? '' : '\u00a0h')] : [])].join(', ');
@@ -100,7 +109,7 @@
   // What runs on GPUs that somebody has: the set-ups to rent, and the smaller counts, which have no price here.
   function owned(job, runs, asked, has) {
     const times = asked.tokens === null ? 1 : asked.tokens / job.tokens;
-    const smaller = job.smaller.map(([gpu, gpus, low, mid, high, certain, measured]) => ({ gpu, gpus, hours: [low, mid, high].map((h) => h * times), flags: (certain ? CERTAIN : 0) | (measured ? MEASURED : 0) }));
+    const smaller = job.smaller.map(([gpu, gpus, low, mid, high, certain, measured, share]) => ({ gpu, gpus, hours: longer([low, mid, high], share, times), flags: (certain ? CERTAIN : 0) | (measured ? MEASURED : 0) }));
     return [...runs.filter((run) => !(run.flags & SECOND)), ...smaller].filter((run) => has(run.gpu, run.gpus));
   }
 
@@ -171,7 +180,7 @@
   function answer() {
     const asked = question();
     const job = data.jobs[asked.model + '/' + asked.method];
-    if (asked.wrong.length > 0) { show({ head: 'Not readable', figures: '', lines: [], notes: asked.wrong.map((name) => make('li', form.elements[name].labels[0].textContent + ': ' + unread(value(name)))), asked }); return; }
+    if (asked.wrong.length > 0) { show({ head: 'Not readable', figures: '', lines: [], notes: asked.wrong.map((words) => make('li', words)), asked }); return; }
     if (!job) { elsewhere(asked, 'This sheet has no such job.'); return; }
     const factor = asked.tokens === null ? 1 : asked.tokens / job.tokens;
     if (asked.seq !== null && asked.seq !== data.seq) { atLength(asked, job, factor); return; }
@@ -188,12 +197,13 @@
     const inTime = able(some, asked.deadline);
     const others = some.filter((run) => run.seller !== pick.seller && (run.flags & SECOND ? asked.deadline === null || run.hours[2] <= asked.deadline : inTime.includes(run)));
     const second = least(others, score);
-    const fast = least(able(some, null).filter((run) => run.hours[1] <= data.faster.hours * pick.hours[1] && run.usd[1] <= data.faster.usd * pick.usd[1] && !(run.flags & HARD)), (run) => run.usd[1]);
+    const fast = least(able(some, null).filter((run) => run.hours[1] <= data.faster.hours * pick.hours[1] && run.usd[1] <= data.faster.usd * pick.usd[1] && !(run.hard)), (run) => run.usd[1]);
     const cheap = least(inTime, (run) => run.usd[1]);
     const notes = [];
     if (!(pick.flags & CERTAIN)) notes.push(make('li', 'Memory is not certain: try one step first.'));
     // The sheet knows every seller of its own picks alone; of another question, the best one of each set-up.
     const usual = factor === 1 && asked.gpu === '' && value('deadline') === '';
+    if (factor !== 1) notes.push(make('li', 'Of the set-ups in this sheet alone: at so many tokens another may cost less. ' + ('calculator' in form.dataset ? 'The calculator tries all.' : '`' + command(asked) + '` tries all.')));
     if (!usual) notes.push(make('li', 'Prices has more sellers of this set-up.'));
     else if (second === null || second.usd[1] > pick.usd[1] * (1 + data.near)) notes.push(make('li', 'One seller: no second source within ' + fixed(100 * data.near, 0) + '\u00a0% of its price.'));
     if (!(pick.flags & MEASURED)) notes.push(make('li', '~: the speed is estimated, nobody published one.'));
@@ -219,7 +229,7 @@
     history.replaceState(null, '', state.size > 0 ? '#' + state : location.pathname + location.search);
   }
   function ask() {
-    if (names.every((name) => value(name) === begin[name])) { restore(); return; }
+    if (unknown.length === 0 && names.every((name) => value(name) === begin[name])) { restore(); return; }
     if (data) { placeholders(); answer(); return; }
     document.addEventListener('answers', (event) => { data = event.detail; placeholders(); answer(); }, { once: true });
     const script = document.createElement('script');
@@ -231,15 +241,27 @@
     const job = data.jobs[value('model') + '/' + value('method')];
     if (job) form.elements.tokens.placeholder = job.tokens % 1e6 === 0 ? job.tokens / 1e6 + 'M' : String(job.tokens);
   }
+  // A link names what it asks about: by its id, or as the page calls it. What the sheet lacks is told, never left out.
+  function choose(field, text) {
+    const same = (word) => word.toLowerCase() === text.trim().toLowerCase();
+    const option = Array.from(field.options).find((one) => same(one.value) || same(one.textContent));
+    if (option) field.value = option.value;
+    else unknown.push((field.labels[0] || field).textContent + ': this sheet has no "' + text + '"');
+  }
   function load() {
     if (!location.hash.includes('=')) return;
     const state = new URLSearchParams(location.hash.slice(1));
-    names.forEach((name) => { if (state.has(name)) form.elements[name].value = state.get(name); });
+    unknown.length = 0;
+    names.filter((name) => state.has(name)).forEach((name) => {
+      const field = form.elements[name];
+      if (field.tagName === 'SELECT') choose(field, state.get(name));
+      else field.value = state.get(name);
+    });
     ask();
   }
   form.hidden = false;
   form.addEventListener('submit', (event) => event.preventDefault());
-  form.addEventListener('input', () => { save(); ask(); });
+  form.addEventListener('input', () => { unknown.length = 0; save(); ask(); });
   window.addEventListener('hashchange', load);
   load();
 })();

@@ -3,7 +3,7 @@
 // Charts: calculator-charts.js; tables: calculator-tables.js.
 globalThis.sizesheetAnswer = function (page) {
   'use strict';
-  const { offered, tell, plain, oddWords, methodAsked } = page;
+  const { offered, tell, plain, oddWords, methodAsked, takenWords } = page;
   const at = (id) => document.getElementById(id);
   const charts = globalThis.sizesheetCharts;
   const { make, money, words: { digits, gib, priced, usd, hours, range, some }, formulas, cards: cardTable } = globalThis.sizesheetTables;
@@ -19,7 +19,14 @@ globalThis.sizesheetAnswer = function (page) {
     return { beside, device: answer.memory.device + beside, low: answer.interval.device_low + beside, high: answer.interval.device_high + beside };
   }
 
-  const classOf = (answer) => (answer.memory.verdict === 'fits' && answer.memory.certain === false ? 'unsure' : answer.memory.verdict);
+  const classOf = (answer) => (answer.memory.verdict === 'fits' && (answer.memory.certain === false || lateness(answer) !== '') ? 'unsure' : answer.memory.verdict);
+
+  // Against the deadline: "" where it is kept for sure or none was asked for.
+  function lateness(answer) {
+    const deadline = plain('deadline');
+    if (deadline === null || !answer.hours || !runs(answer) || answer.hours.high <= deadline) return '';
+    return (answer.hours.low > deadline ? 'misses' : 'may miss') + ' the deadline of ' + hours(deadline);
+  }
 
   // Fits or is tight, but the upper end of its range is above the card.
   const unsure = (answer) => runs(answer) && answer.memory.certain === false;
@@ -42,7 +49,8 @@ globalThis.sizesheetAnswer = function (page) {
   const verdictWords = (answer) => verdictOf(answer) + (unsure(answer) ? ': ' + upTo(answer) : '');
 
   const headline = (answer, gpu) => verdictWords(answer) + (runs(answer) ? ': ' : ' on ') + setUp(answer.layout.gpus, gpu) +
-    (answer.hours && answer.usd ? ', ' + hours(answer.hours.mid) + ', ' + usd(answer.usd.mid) + ' a run' : '');
+    (answer.hours && answer.usd ? ', ' + hours(answer.hours.mid) + ', ' + usd(answer.usd.mid) + ' a run' : '') +
+    (lateness(answer) === '' ? '' : '; ' + lateness(answer));
 
   function figure(title, main, words) {
     const box = make('div');
@@ -80,7 +88,7 @@ globalThis.sizesheetAnswer = function (page) {
       notes.unshift(answer.hours.high <= deadline ? 'Ends within ' + hours(deadline) + ', its upper end too.'
         : 'May take longer than ' + hours(deadline) + ': the upper end is ' + hours(answer.hours.high) + '.');
     }
-    notes.unshift(takenOf(answer));
+    notes.unshift(takenOf(answer), ...takenWords());
     return notes;
   }
 
@@ -120,7 +128,7 @@ globalThis.sizesheetAnswer = function (page) {
     at('a-even').replaceChildren();
     at('a-months').replaceChildren();
     if (!own) return;
-    const count = plain('runs') || 1;
+    const count = plain('runs') ?? 1;
     const used = count * own.hours.mid;
     const most = offered.hours_per_month;
     const months = [['Runs per month', some(count) + ' in ' + hours(used) + ' of the machine']];
@@ -163,6 +171,13 @@ globalThis.sizesheetAnswer = function (page) {
     return fewest === null ? found : ['on ' + setUp(fewest.count, fewest.id) + fewest.doubt];
   }
 
+  function refuse(words) {
+    at('a-refused').hidden = false;
+    at('a-found').hidden = true;
+    at('a-compared').hidden = true;
+    at('a-refused').textContent = words;
+  }
+
   // The verdict and the figures at once; what takes longer to draw or to find after them.
   function* show(answer, request) {
     at('a-refused').hidden = answer.ok;
@@ -189,9 +204,7 @@ globalThis.sizesheetAnswer = function (page) {
   function standing(answer) {
     if (!answer.ok) return answer.error;
     if (!runs(answer)) return verdictOf(answer) + ': ' + gib(heldBy(answer).device) + ' of ' + gib(answer.memory.capacity);
-    const deadline = plain('deadline');
-    const late = deadline !== null && answer.hours && answer.hours.high > deadline;
-    return verdictOf(answer) + (late ? ', may take longer than ' + hours(deadline) : '') + (answer.usd ? '' : ', no price');
+    return [verdictOf(answer), lateness(answer), answer.usd ? '' : 'no price'].filter((words) => words !== '').join(', ');
   }
 
   // `best`: the card of them that is shown whole because it was picked; null where none is.
@@ -199,13 +212,15 @@ globalThis.sizesheetAnswer = function (page) {
     const { rank, risk_weight: risk, tie_share: share } = offered.compared.rules;
     const least = { usd_high: 'upper end of dollars', usd_mid: 'expected dollars' }[rank] ??
       'score: the expected dollars plus ' + digits(100 * risk, 0) + ' % of the way to the upper end';
-    at('a-rule').textContent = (best ? 'The answer is about the ' + cardName(best.request.gpu) + '. T' : 'None can be picked. T') +
-      'he sheet rents at the lowest ' + least + (share > 0 ? ', and within ' + digits(100 * share, 0) + ' % of it what is fastest.' : '.');
+    const about = best && best.late ? 'None ends in time for sure; the answer is about the one that ends first. T'
+      : best && best.forBudget ? 'The pick of the sheet is over the budget, so the answer is about the lowest upper end. Else t'
+        : best ? 'The answer is about the ' + cardName(best.request.gpu) + '. T' : 'None can be picked. T';
+    at('a-rule').textContent = about + 'he sheet rents at the lowest ' + least + (share > 0 ? ', and within ' + digits(100 * share, 0) + ' % of it what is fastest.' : '.');
     at('a-cards').replaceChildren(cardTable('Every GPU type of the sheet', cards.map((card) => {
       const { answer, request } = card;
       const dollars = answer.usd ? usd(answer.usd.low) + '–' + usd(answer.usd.high).slice(money.symbol.length) : '–';
       return [cardName(request.gpu), runs(answer) ? String(answer.layout.gpus) : '–',
-              runs(answer) && answer.hours ? hours(answer.hours.mid) : '–', dollars, standing(answer) + (card === best ? ', picked' : '')];
+              runs(answer) && answer.hours ? hours(answer.hours.mid) : '–', dollars, standing(answer) + (card === best && !best.late ? ', picked' : '')];
     })));
   }
 
@@ -218,5 +233,5 @@ globalThis.sizesheetAnswer = function (page) {
     return lines.concat(['- ' + ownWords(answer), '', 'Prices as of ' + offered.as_of + '. `' + command + '`']).join('\n');
   }
 
-  return { show, showCards, markdown };
+  return { show, showCards, markdown, refuse };
 };

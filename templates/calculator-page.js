@@ -9,42 +9,52 @@
   const PARTS = ['memory', 'money', 'frontier', 'own', 'terms', 'words'];
   const kept = ['model', 'method', 'rank', 'gpu', 'gpus', 'seq', 'batch', 'tokens', 'deadline', 'budget', 'runs', 'stack', 'config'];
 
-  // ---- Figures as people write and read them.
+  // ---- Figures as people write them: the engine reads them as the options of the program are read.
 
-  const { read, unread } = globalThis.sizesheetNumbers;
-  const SUFFIXES = { k: 1e3, m: 1e6, b: 1e9, bn: 1e9, t: 1e12 };
-  const LENGTH = { k: 1024 };
-  const HOURS = { h: 1, hr: 1, hrs: 1, hour: 1, hours: 1, d: 24, day: 24, days: 24, w: 168, week: 168, weeks: 168, m: 1 / 60, min: 1 / 60, mins: 1 / 60, minutes: 1 / 60 };
-  const UNITS = { deadline: HOURS, budget: { k: 1e3, m: 1e6, b: 1e9 }, runs: {} };
-  // Money with its sign before or behind it.
-  const bare = (text) => text.trim().replace(money.symbol, '').replace(/^\$|\$$/, '').trim();
+  const KINDS = { deadline: 'hours', budget: 'dollars', runs: 'runs' };
+  // Money of the sheet, with its sign or code before or behind it; with a dollar's it is dollars, in any sheet.
+  const OTHER = money.usd_per_unit === 1 ? [] : [money.symbol, money.code];
+  const strip = (text) => OTHER.reduce((rest, sign) => (rest.startsWith(sign) ? rest.slice(sign.length) : rest.endsWith(sign) ? rest.slice(0, -sign.length) : rest).trim(), text.trim());
+  const isDollars = (text) => /^(\$|usd)|(\$|usd)$/i.test(strip(text));
   const brief = (value) => (value === undefined ? '' : value >= 1e6 && value % 1e6 === 0 ? value / 1e6 + 'M' : some(value));
 
   // ---- From the form to a request, and to the command that asks the same.
 
   const text = (name) => form.elements[name].value.trim();
   const given = (name) => (form.elements[name].disabled ? '' : text(name));
-  // What the page itself reckons with; what is no number is marked and told, and limits nothing.
-  const typed = (name) => (name === 'budget' ? bare(text(name)) : text(name));
-  function plain(name) {
-    const value = read(typed(name), UNITS[name]);
-    form.elements[name].setAttribute('aria-invalid', String(Number.isNaN(value)));
-    return Number.isNaN(value) ? null : value;
+  // What the page itself reckons with: {value} in the units of the field, {error} for what cannot be read.
+  function typed(name) {
+    const said = name === 'budget' ? strip(text(name)) : text(name);
+    if (said === '') return { value: null };
+    const found = JSON.parse(engine.read(JSON.stringify({ kind: KINDS[name], text: said })));
+    if (found.error === undefined && name === 'budget' && isDollars(said)) found.value /= money.usd_per_unit;
+    return found;
   }
-  const oddWords = () => Object.keys(UNITS).filter((name) => Number.isNaN(read(typed(name), UNITS[name]))).map(
-    (name) => form.elements[name].labels[0].textContent + ': ' + unread(typed(name)) + '; it is left out here.');
+  // What cannot be read is marked and told, and limits nothing.
+  function plain(name) {
+    const { value, error } = typed(name);
+    form.elements[name].setAttribute('aria-invalid', String(error !== undefined));
+    return error === undefined ? value : null;
+  }
+  const oddWords = () => Object.keys(KINDS).map((name) => [name, typed(name).error]).filter(([, error]) => error !== undefined).map(
+    ([name, error]) => form.elements[name].labels[0].textContent + ': ' + error + '; it is left out here.');
   let offered = null;
   let engine = null;
   let answers = null;
 
   // A config.json as it was written, in one line: a key told twice and 2048.0 are for the engine to judge, as `estimate`
-  // does. What is no JSON goes as a text, which is no model's name. Python writes a missing limit as Infinity.
+  // does. Python writes a missing limit as Infinity.
   const STRINGS_AND_SPACES = /"(?:\\.|[^"\\])*"|\s+/g;
   const STRINGS_AND_LIMITS = /"(?:\\.|[^"\\])*"|-?Infinity/g;
   const masked = (config, pattern, mask) => config.replace(pattern, (found) => (found[0] === '"' ? found : mask));
-  function oneLine(config) {
-    try { JSON.parse(masked(config, STRINGS_AND_LIMITS, 'null')); } catch (error) { return JSON.stringify(config); }
-    return masked(config, STRINGS_AND_SPACES, ' ');
+  const oneLine = (config) => masked(config, STRINGS_AND_SPACES, ' ');
+
+  // Why a text is no config; "" where it may be one.
+  function whyNoConfig(config) {
+    try {
+      const read = JSON.parse(masked(config, STRINGS_AND_LIMITS, 'null'));
+      return read !== null && typeof read === 'object' && !Array.isArray(read) ? '' : 'it is no JSON object';
+    } catch (error) { return error.message; }
   }
 
   // A request as JSON, the config in it as it was written.
@@ -60,7 +70,7 @@
     const asked = text('model');
     const config = text('config');
     if (config !== '') return { config: oneLine(config) };
-    const same = (name) => (name || '').toLowerCase() === asked.toLowerCase();
+    const same = (name) => Boolean(name) && name.toLowerCase() === asked.toLowerCase();
     const found = offered.models.find((one) => same(one.id) || same(one.title) || same(one.hub));
     return found ? found.id : asked;
   }
@@ -71,11 +81,7 @@
     const method = methodAsked();
     const request = structuredClone(method.request);
     Object.assign(request, { model: modelAsked(), method: method.id, gpu, stack: text('stack'), objective: 'money', answer: PARTS });
-    // What is no number, or none that JSON has, goes as it was typed, for the engine to refuse under its key.
-    const put = (place, key, name, units) => {
-      const value = read(given(name), units || {});
-      if (value !== null) place[key] = Number.isFinite(value) ? value : text(name);
-    };
+    const put = (place, key, name) => { if (given(name) !== '') place[key] = given(name); };
     if (given('rank') !== '') {
       request.method = Object.assign({}, method.method);
       if (method.objective) request.objective = Object.assign({ search: 'money' }, method.objective);
@@ -83,11 +89,11 @@
       put(request.method, 'rank', 'rank');
     }
     put(request, 'max_gpus', 'gpus');
-    put(request, 'deadline_hours', 'deadline', HOURS);
-    put(request.workload, 'seq_len', 'seq', LENGTH);
+    put(request, 'deadline_hours', 'deadline');
+    put(request.workload, 'seq_len', 'seq');
     put(request.workload, 'micro_batch', 'batch');
     if (given('batch') !== '' && request.vary) request.vary = request.vary.filter((one) => one !== 'micro_batch');
-    put(request.workload, 'tokens', 'tokens', SUFFIXES);
+    put(request.workload, 'tokens', 'tokens');
     return request;
   }
 
@@ -114,16 +120,18 @@
   // The card that the sheet's rules pick, in the count that they pick; null where they pick none.
   function pickedOf(able) {
     const cards = able.map(({ answer }) => ({ gpus: answer.layout.gpus, frontier: answer.frontier, own: answer.own }));
-    const found = JSON.parse(engine.pick(JSON.stringify({ deadline_hours: plain('deadline'), cards })));
+    const budget = plain('budget');
+    const found = JSON.parse(engine.pick(JSON.stringify({ deadline_hours: plain('deadline'), budget_usd: budget === null ? null : budget * money.usd_per_unit, cards })));
     able.forEach(({ answer }) => { answer.own = found.own; });
-    const one = able.find(({ request }) => request.gpu === found.gpu);
+    const { gpu, gpus } = found.gpu === null && found.fastest ? found.fastest : found;
+    const one = able.find(({ request }) => request.gpu === gpu);
     if (!one) return null;
-    if (one.answer.layout.gpus !== found.gpus) {
-      one.request.layout = { gpus: found.gpus };
+    if (one.answer.layout.gpus !== gpus) {
+      one.request.layout = { gpus };
       const { minimum, frontier, binding } = one.answer;  // of all counts
       one.answer = Object.assign(tell(one.request), { minimum, frontier, binding, own: found.own });
     }
-    return one;
+    return Object.assign(one, { late: found.gpu === null, forBudget: Boolean(found.for_budget) });
   }
 
   // By the score of the picks; what has no dollars after them, and what is refused last.
@@ -163,12 +171,27 @@
   }
   function readHash() {
     const said = new URLSearchParams(location.hash.slice(1));
-    if (said.size === 0) return;
-    // What a link does not say was left open, also where the page begins with something.
+    unknown = [];
+    taken = [];
+    if (!kept.some((name) => said.has(name))) return;
+    // What a link does not say was left open, also where the page begins with something; the model is always said.
     kept.forEach((name) => {
       const field = form.elements[name];
-      if (said.has(name) || field.tagName !== 'SELECT') field.value = said.get(name) || '';
+      if (field.tagName === 'SELECT' && said.has(name)) choose(name, said.get(name));
+      else if (field.tagName !== 'SELECT' && (said.has(name) || name !== 'model')) field.value = said.get(name) || '';
     });
+    form.querySelector('.config').open = text('config') !== '';
+  }
+  // A word of a link that is no option's id may call one; else nothing is answered.
+  function choose(name, word) {
+    const field = form.elements[name];
+    const has = (id) => Array.from(field.options).some((option) => option.value === id);
+    if (has(word)) { field.value = word; return; }
+    const { id, error } = JSON.parse(engine.name(JSON.stringify({ kind: name, text: word })));
+    if (id && has(id)) {
+      field.value = id;
+      taken.push(name + ' "' + word + '" is ' + id);
+    } else unknown.push(error || field.labels[0].textContent + ': no "' + word + '" in the catalog');
   }
 
   // ---- Asking.
@@ -177,6 +200,7 @@
     const { method, request: { workload, vary } } = methodAsked();
     const searched = (vary || []).includes('micro_batch') ? 'searched' : undefined;
     const usual = { rank: method.rank, seq: workload.seq_len, batch: workload.micro_batch ?? searched, tokens: workload.tokens };
+    form.elements.model.disabled = text('config') !== '';  // the config is the model
     Object.entries(usual).forEach(([name, value]) => {
       form.elements[name].disabled = value === undefined;
       form.elements[name].placeholder = value === undefined ? 'none' : Number.isFinite(value) ? brief(value) : value;
@@ -186,8 +210,27 @@
   // A turn of the event loop at a time: between two of them typing is heard, and what is asked no longer is dropped.
   let last = null;
   let asked = 0;
+  let unknown = [];  // words of the address that call nothing
+  let taken = [];    // and what others of them were taken for
+  // Why there is nothing to ask; "" where there is.
+  function whyNothing() {
+    if (unknown.length > 0) return unknown.join('. ');
+    const config = text('config');
+    const fault = config === '' ? '' : whyNoConfig(config);
+    if (fault !== '') return 'The text in the box of the config is no config.json: ' + fault;
+    return config === '' && text('model') === '' ? 'Name a model: an id, its name on the Hub, or a config.json.' : '';
+  }
   function ask() {
     setFields();
+    const nothing = whyNothing();
+    if (nothing !== '') {
+      asked += 1;
+      last = null;
+      at('answer').hidden = false;
+      at('answer').setAttribute('aria-busy', 'false');
+      answers.refuse(nothing);
+      return;
+    }
     writeHash();
     at('answer').hidden = false;
     at('answer').setAttribute('aria-busy', 'true');
@@ -203,9 +246,10 @@
 
   function* one() {
     at('a-compared').hidden = true;
-    const request = requestOf(text('gpu'));
-    last = { request, answer: tell(request) };
-    yield* answers.show(last.answer, request);
+    const card = { request: requestOf(text('gpu')) };
+    card.answer = tell(card.request);
+    last = (card.answer.ok && plain('deadline') !== null && pickedOf([card])) || card;
+    yield* answers.show(last.answer, last.request);
   }
 
   function fill() {
@@ -227,22 +271,23 @@
     engine = await globalThis.sizesheetCalculator();
     offered = JSON.parse(engine.load(JSON.stringify(globalThis.sizesheetFacts)));
     if (offered.error) throw new Error(offered.error);
-    answers = globalThis.sizesheetAnswer({ offered, tell, plain, oddWords, methodAsked });
+    answers = globalThis.sizesheetAnswer({ offered, tell, plain, oddWords, methodAsked, takenWords: () => taken });
     fill();
     readHash();
     form.hidden = false;
     at('without').hidden = true;
-    form.addEventListener('input', ask);
+    form.addEventListener('input', () => { unknown = []; taken = []; ask(); });
     form.addEventListener('submit', (event) => event.preventDefault());
     addEventListener('hashchange', () => { readHash(); ask(); });
-    at('copy-words').addEventListener('click', () => copied(answers.markdown(last.answer, last.request, commandOf(last.request))));
-    at('copy-command').addEventListener('click', () => copied(commandOf(last.request)));
+    at('copy-words').addEventListener('click', () => last && copied(answers.markdown(last.answer, last.request, commandOf(last.request))));
+    at('copy-command').addEventListener('click', () => last && copied(commandOf(last.request)));
     addEventListener('dragover', (event) => event.preventDefault());
     addEventListener('drop', async (event) => {
       event.preventDefault();
       if (event.dataTransfer.files.length === 0) return;
       form.elements.config.value = await event.dataTransfer.files[0].text();
       form.querySelector('.config').open = true;
+      unknown = [];
       ask();
     });
     ask();

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Writes what is installed beside the program, made from the program itself:  accompany.sh PROGRAM DIRECTORY
-# The manual page, completions, and a bill of materials in SPDX 2.3: the program's shared libraries, and what
-# docs/dependencies.md lists as being in it, with versions of this machine's Debian packages and the licences of
-# that list. Its day is the manual page's, so the same packages give the same bytes. packages.txt names the packages that an
+# The manual page, completions, and a bill of materials in SPDX 2.3: the program's shared libraries, what
+# docs/dependencies.md lists as being in it, and what `make` installs to build and to test it, with versions of this
+# machine's Debian packages and the licences of that list. Its day is the manual page's, so the same packages give the same bytes. packages.txt names the packages that an
 # archive needs. Without dpkg there is neither.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -54,24 +54,35 @@ materials() {
   printf '%s\n' "${rest[@]}"
 }
 
+# "package|version|architecture|licence|relation" of what `make` installs and is here, but for what is in the program.
+tools() {
+  local kind name source package version architecture
+  while read -r kind name; do
+    IFS='|' read -r source package version architecture < <(described "$name") || continue
+    grep -q "^$package|" <<<"$1" && continue
+    echo "$package|$version|$architecture|NOASSERTION|$([ "$kind" = build ] && echo BUILD_TOOL_OF || echo TEST_TOOL_OF)"
+  done < <(tools/install.sh list)
+}
+
 bill() {
-  local version day all package architecture licence relations=""
+  local version day all with_tools package architecture licence relation relations=""
   version=$("$program" --version | sed -nE '1s/^[^0-9]*([0-9.]+).*/\1/p')
   day=$(awk 'NR == 1 { print $4 }' "$into/sizesheet.1")
   all=$(materials | LC_ALL=C sort -u)
+  with_tools=$(sed 's/$/|DEPENDS_ON/' <<<"$all" && tools "$all" | LC_ALL=C sort -u)
   cat <<HEAD
 {
   "spdxVersion": "SPDX-2.3",
   "dataLicense": "CC0-1.0",
   "SPDXID": "SPDXRef-DOCUMENT",
   "name": "sizesheet-$version",
-  "documentNamespace": "urn:sizesheet:$version:$(sha256sum <<<"$all" | cut -c 1-64)",
+  "documentNamespace": "urn:sizesheet:$version:$(sha256sum <<<"$with_tools" | cut -c 1-64)",
   "creationInfo": {"created": "${day}T00:00:00Z", "creators": ["Tool: sizesheet-$version"]},
   "packages": [
     {"SPDXID": "SPDXRef-sizesheet", "name": "sizesheet", "versionInfo": "$version", "downloadLocation": "NOASSERTION",
      "filesAnalyzed": false, "licenseConcluded": "Apache-2.0", "licenseDeclared": "Apache-2.0"}
 HEAD
-  while IFS='|' read -r package version architecture licence; do
+  while IFS='|' read -r package version architecture licence relation; do
     cat <<PACKAGE
     ,
     {"SPDXID": "SPDXRef-$package", "name": "$package", "versionInfo": "$version", "downloadLocation": "NOASSERTION",
@@ -79,9 +90,10 @@ HEAD
      "externalRefs": [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl",
                        "referenceLocator": "pkg:deb/debian/$package@$(sed 's/+/%2B/g; s/:/%3A/g' <<<"$version")?arch=$architecture"}]}
 PACKAGE
-    relations+=$',\n    {"spdxElementId": "SPDXRef-sizesheet", "relationshipType": "DEPENDS_ON", '
-    relations+="\"relatedSpdxElement\": \"SPDXRef-$package\"}"
-  done <<<"$all"
+    local of=SPDXRef-sizesheet to=SPDXRef-$package
+    [ "$relation" = DEPENDS_ON ] || { of=SPDXRef-$package to=SPDXRef-sizesheet; }
+    relations+=$',\n    {"spdxElementId": '"\"$of\", \"relationshipType\": \"$relation\", \"relatedSpdxElement\": \"$to\"}"
+  done <<<"$with_tools"
   cat <<TAIL
   ],
   "relationships": [

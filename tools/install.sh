@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs what is missing, says what, and does nothing twice:  install.sh build|calculator|package|test
+# or prints the packages of all of them, those for building and for tests apart:  install.sh list
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -76,6 +77,12 @@ install_npm_packages() {
   cp "$lock" "$done_lock"
 }
 
+if [ "${1:-}" = list ]; then
+  printf 'build %s\n' "${build_packages[@]}" "${calculator_packages[@]}" "${package_packages[@]}"
+  printf 'test %s\n' "${test_packages[@]}"
+  exit
+fi
+
 command -v dpkg-query >/dev/null || fail "this is no Debian system (dpkg-query is missing).
 Install the counterparts of these by hand: ${build_packages[*]} ${test_packages[*]}"
 
@@ -94,6 +101,6 @@ case "${1:-}" in
     install_npm_packages
     ;;
   *)
-    fail "usage: tools/install.sh build|calculator|package|test"
+    fail "usage: tools/install.sh build|calculator|package|test|list"
     ;;
 esac

@@ -2,7 +2,7 @@
 // The engine as a script of a page: what stands above was made by Emscripten, and the text WASM is the engine itself,
 // compressed. A page opened from a folder may load scripts and nothing else, so all of it stands here.
 
-/** Resolves to {load(text), answer(text, number), pick(text)}; rejects where a browser cannot unpack or run it. */
+/** Resolves to {load(text), answer(text, number), pick(text), read(text), name(text)}; rejects where a browser cannot unpack or run it. */
 globalThis.sizesheetCalculator = async () => {
   const packed = Uint8Array.from(atob("WASM"), (letter) => letter.charCodeAt(0));
   const unpacked = new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip")));
@@ -21,5 +21,7 @@ globalThis.sizesheetCalculator = async () => {
     load: (text) => call("_load", text),
     answer: (text, number = 1) => call("_answer", text, number),
     pick: (text) => call("_pick", text),
+    read: (text) => call("_read", text),
+    name: (text) => call("_name", text),
   };
 };

@@ -136,6 +136,14 @@ ObjectText Estimates::answer(const Json& request) {
   return answered(question, money_);
 }
 
+Json Estimates::named(const std::string& kind, const std::string& text) const {
+  std::optional<std::string> id;
+  if (kind == "gpu") id = sizesheet::meant("GPU", text, called_gpus(catalog_));
+  if (kind == "method") id = sizesheet::meant("method", text, called_methods(catalog_));
+  if (kind == "stack") id = sizesheet::meant("stack", text, called_stacks(catalog_));
+  return {{"id", id ? Json(*id) : Json()}};
+}
+
 void MoneyAnswers::load() {
   std::call_once(once_, [&] {
     catalog_ = load_catalog_to_ask(rules_.catalog, {CatalogPart::kMoney});
@@ -175,9 +183,32 @@ BOOST_DESCRIBE_STRUCT(ComparedCard, (), (gpus, frontier, own))
 
 struct ComparedCards {
   std::optional<double> deadline_hours;
+  std::optional<double> budget_usd;
   std::vector<ComparedCard> cards;
 };
-BOOST_DESCRIBE_STRUCT(ComparedCards, (), (deadline_hours, cards))
+BOOST_DESCRIBE_STRUCT(ComparedCards, (), (deadline_hours, budget_usd, cards))
+
+/// The run that ends first, at the upper end of its hours; nullptr without one.
+const RunCandidate* fastest_of(const std::vector<ComparedCard>& cards) {
+  const RunCandidate* best = nullptr;
+  for (const ComparedCard& card : cards) {
+    for (const RunCandidate& run : card.frontier) {
+      if (best == nullptr || run.hours.high < best->hours.high) best = &run;
+    }
+  }
+  return best;
+}
+
+/// The rules by which a run is picked that the usual ones pick over the budget.
+PickRules within_budget(PickRules rules) {
+  rules.rank = kRankedByUpperEnd;
+  rules.tie_share = 0;
+  return rules;
+}
+
+bool is_over(const RunCandidate* run, const std::optional<double>& budget_usd) {
+  return run != nullptr && budget_usd && to_usd(run->usd.high) > *budget_usd;
+}
 
 const OwnPick* owned(const std::vector<ComparedCard>& cards, const PickRules& rules) {
   const OwnPick* best = nullptr;
@@ -198,15 +229,24 @@ Json picked_card(const Json& compared, MoneyAnswers& money) {
   FieldReader reader(JsonSource(compared), "cards", "", Missing::kRefuse);
   fields(reader, all);
   std::vector<const RunCandidate*> runs;
+  const std::optional<RunCandidate> fastest =
+      fastest_of(all.cards) == nullptr ? std::nullopt : std::optional(*fastest_of(all.cards));
   for (ComparedCard& card : all.cards) {
     drop_dear(rules, card.gpus, card.frontier);
     for (const RunCandidate& run : card.frontier) runs.push_back(&run);
   }
   Json found = {{"gpu", nullptr}, {"gpus", nullptr}, {"own", nullptr}};
   const RunCandidate* rented = picked(runs, rules, all.deadline_hours);
+  if (is_over(rented, all.budget_usd)) {
+    const RunCandidate* cheaper = picked(runs, within_budget(rules), all.deadline_hours);
+    found["for_budget"] = cheaper != rented;
+    rented = cheaper;
+  }
   if (rented != nullptr) {
     found["gpu"] = rented->gpu;
     found["gpus"] = rented->gpus;
+  } else if (fastest) {
+    found["fastest"] = {{"gpu", fastest->gpu}, {"gpus", fastest->gpus}};
   }
   if (const OwnPick* best = owned(all.cards, rules)) {
     OwnPick own = *best;

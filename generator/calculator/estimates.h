@@ -56,8 +56,11 @@ void put_money(const RentedRun& found, Json& answer);
 std::string money_words(const RentedRun& found);
 
 /// Which of several cards the sheet's rules rent, how many, and which machine they would own beside
-/// it, from the answers about each: {"deadline_hours": …, "cards": [{"gpus": …, "frontier": …,
-/// "own": …}, …]} to {"gpu": id, "gpus": count, "own": …}; null where there is none.
+/// it, from the answers about each: {"deadline_hours": …, "budget_usd": …, "cards": [{"gpus": …,
+/// "frontier": …, "own": …}, …]} to {"gpu": id, "gpus": count, "own": …}; null where there is none.
+/// "for_budget": the pick by the sheet's rules is over the budget, so the lowest upper end is
+/// picked, and whether it is another run. "fastest": {"gpu": id, "gpus": count} where none ends in
+/// time.
 Json picked_card(const Json& compared, MoneyAnswers& money);
 
 /// Hears what a name was taken for: `model "llama 8b" is llama-3.1-8b`.
@@ -73,6 +76,9 @@ class Estimates {
   MoneyAnswers& money() { return money_; }
   /// Without `id` and `ok`. Throws InputError to refuse it.
   ObjectText answer(const Json& request);
+  /// {"id": …} of what a text calls: `kind` is gpu, method or stack. null where it calls none.
+  /// Throws InputError for a text that may call several.
+  Json named(const std::string& kind, const std::string& text) const;
 
  private:
   std::optional<Json> with_ids(const Json& request, std::vector<std::string>& taken);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "calculator/request_line.h"
 
+#include <stdexcept>
+
 #include "support/error.h"
 #include "support/json.h"
 #include "support/json_parse.h"
@@ -50,6 +52,8 @@ LineAnswer answer_parsed(const Json& request, const RequestLine& line,
     return line_of;
   } catch (const InputError& error) {
     return refused_line(id, error.what());
+  } catch (const std::overflow_error& error) {  // of sound figures that are out of proportion
+    return refused_line(id, error.what() + std::string("; ask for fewer tokens"));
   } catch (const std::exception& error) {
     // One line that breaks the program must not take the answers after it.
     return refused_line(id, std::string("internal error, please report: ") + error.what());

@@ -292,12 +292,12 @@ CatalogFiles read_catalog_files(const CatalogLayers& layers, CatalogParts parts)
   });
 }
 
-Catalog load_catalog(const CatalogLayers& layers, Faults& faults, CatalogParts parts) {
-  refuse_no_catalog(layers);
-  const CatalogFiles files = read_catalog_files(layers, parts);
+namespace {
+
+Catalog catalog_of(const CatalogLayers& layers, const CatalogFiles& files, Faults& faults,
+                   CatalogParts parts) {
   CatalogLoader loader(layers, files, faults);
   Catalog catalog;
-  check_layers(layers, faults);
   if (files.contains(kLayerManifest)) check_manifest(loader.reader(kLayerManifest));
   load_sizing(loader, files, catalog, faults);
   load_team_runs(loader, files, catalog, faults);
@@ -307,6 +307,23 @@ Catalog load_catalog(const CatalogLayers& layers, Faults& faults, CatalogParts p
   loader.check_all_nulls();
   catalog.sheets = stems_in(files, "sheets");
   if (parts == kWholeCatalog) catalog.hash = hash_of(files);
+  return catalog;
+}
+
+}  // namespace
+
+Catalog load_catalog(const CatalogLayers& layers, Faults& faults, CatalogParts parts) {
+  refuse_no_catalog(layers);
+  const CatalogFiles files = read_catalog_files(layers, parts);
+  check_layers(layers, faults);
+  return catalog_of(layers, files, faults, parts);
+}
+
+Catalog load_sound_catalog(const CatalogFiles& files, const std::string& folder,
+                           CatalogParts parts) {
+  Faults faults;
+  Catalog catalog = catalog_of(CatalogLayers(folder), files, faults, parts);
+  faults.refuse();
   return catalog;
 }
 

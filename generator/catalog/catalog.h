@@ -76,4 +76,9 @@ Catalog load_catalog(const CatalogLayers& layers, Faults& faults,
 /// The same, for commands that need a sound catalog: any fault throws InputError listing them all.
 Catalog load_sound_catalog(const CatalogLayers& layers, CatalogParts parts = kWholeCatalog);
 
+/// The same of files that somebody else read. `folder` is what faults call the place that they are
+/// from.
+Catalog load_sound_catalog(const CatalogFiles& files, const std::string& folder,
+                           CatalogParts parts);
+
 }  // namespace sizesheet

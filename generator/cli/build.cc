@@ -30,6 +30,7 @@
 #include "sheet/diff/read_edition.h"
 #include "sheet/sheet.h"
 #include "sheet/spec.h"
+#include "sheet/spec_words.h"
 #include "sizing/answer/team_corrections.h"
 #include "support/durable.h"
 #include "support/error.h"
@@ -80,7 +81,8 @@ void refuse_nested(const std::string& out, const std::string& folder, const std:
 FileSet calculator_files(const BuildOptions& options, const SheetSpec& spec) {
   if (options.calculator.empty()) return {};
   const std::string engine = read_file(options.calculator);
-  if (engine.find("globalThis.sizesheetCalculator") == std::string::npos) {
+  const bool is_script = is_utf8(engine) && engine.find('\0') == std::string::npos;
+  if (!is_script || engine.find("globalThis.sizesheetCalculator") == std::string::npos) {
     throw InputError("--calculator: expected the script that `make calculator` builds, got " +
                      shown(options.calculator));
   }
@@ -134,6 +136,9 @@ int run_build(const BuildOptions& options, const Streams& streams) {
   }
   FileSet calculator = calculator_files(options, spec);
   print_warnings(odd_prices(catalog, spec.as_of), err);
+  if (const std::string odd = rate_warning(spec, catalog); !odd.empty()) {
+    err << "warning: " << odd << '\n';
+  }
   Sheet sheet = build_sheet(catalog, spec, labels, options.jobs, progress_line(err));
   for (const std::string& stale : sheet.options.price_rules.stale) {
     err << "warning: " << stale << '\n';

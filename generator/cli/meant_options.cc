@@ -402,6 +402,7 @@ void put_figure(const std::string& option, const std::string& value, MeantParts&
 
 std::size_t take_option(const std::vector<std::string>& words, std::size_t at,
                         const WordMeanings& means, MeantParts& parts) {
+  if (words[at] == "--") return 1;  // what follows are words, as they are anyway
   SaidOption option;
   option.said = words[at].substr(0, words[at].find('='));
   const bool joined = option.said != words[at];

@@ -106,6 +106,7 @@ void print_why(const SheetPlan& plan, std::ostream& out) {
     out << "  flips at " << one.what << " × " << format_number(*one.factor, 3) << ": "
         << moves_words(one.moves) << '\n';
   }
+  if (!plan.not_searched.empty()) out << "  " << plan.not_searched << '\n';
   for (const PlanLimitLine& limit : plan.limits) {
     out << "  " << limit.limit
         << (limit.model.empty() ? "" : " of " + limit.model + " by " + limit.method)

@@ -17,7 +17,6 @@ const ValueKind* of() {
 }
 
 constexpr Bounds<double> kAny = {0, 0};
-constexpr Bounds<double> kRunsPerMonth = {0.01, 1e6};
 constexpr Bounds<double> kLeastHours = {0.01, 1e9};
 constexpr Bounds<double> kFailed = {0, 0.99};
 constexpr Bounds<double> kRanks = {1, 65536};

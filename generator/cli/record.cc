@@ -184,10 +184,24 @@ std::string next_id(const Json& runs) {
   return "run-" + std::to_string(highest + 1);
 }
 
+/// Throws InputError for what the catalog would not take as a text.
+void check_host(const std::string& host) {
+  constexpr std::size_t kLongest = 100;
+  if (unfit_character(host).empty() && unsafe_address(host).empty() && host.size() <= kLongest) {
+    return;
+  }
+  throw InputError("--host: expected a name of at most 100 letters, without addresses, got " +
+                   shown(Json(host)));
+}
+
 std::string evidence_of(const RecordOptions& options, const std::string& day,
                         const std::string& figure) {
   std::string words = day + (options.host.empty() ? "" : " on " + options.host) + ": " + figure;
-  for (const std::string& log : options.logs) words += ", " + fs::path(log).filename().string();
+  for (const std::string& log : options.logs) {
+    constexpr std::size_t kMostOfName = 100;
+    const std::string name = fs::path(log).filename().string();
+    words += ", " + plain_text(beginning_of(name, kMostOfName));
+  }
   return words;
 }
 
@@ -334,6 +348,7 @@ int run_record(const RecordOptions& asked, const Streams& streams) {
   if (options.catalog.folders().back() == kBuiltInCatalog) {
     throw InputError("record: expected --catalog, the folder that keeps your runs: --catalog ours");
   }
+  check_host(options.host);
   const fs::path folder = folder_to_merge_into(options.catalog);
   std::optional<FolderLock> turn;
   if (!options.dry_run) turn.emplace(folder);

@@ -75,13 +75,21 @@ constexpr int kReaderGone = 128 + SIGPIPE;  // as a shell reports `list prices |
 void refuse_empty(const std::vector<std::string>& arguments) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& argument = arguments[i];
-    const bool option = argument.starts_with("--") && argument.ends_with('=');
+    const bool option = argument.starts_with("--") && argument.find('=') + 1 == argument.size();
     if (!argument.empty() && !option) continue;
     const std::string name = option  ? argument.substr(0, argument.size() - 1)
                              : i > 0 ? arguments[i - 1]
                                      : "the command";
     throw UsageError(name + ": expected a value, got \"\"");
   }
+}
+
+/// What reads a question looks at each word beside each other one.
+void refuse_many_words(const std::vector<std::string>& arguments) {
+  constexpr std::size_t kMostWords = 2000;
+  if (arguments.size() <= kMostWords) return;
+  throw UsageError("expected at most " + format_integer(kMostWords) + " words, got " +
+                   format_integer(static_cast<std::int64_t>(arguments.size())));
 }
 
 constexpr const char* kHelp = "help";
@@ -407,6 +415,7 @@ int dispatch(const std::vector<std::string>& arguments, const Streams& streams) 
   add_version(app, streams, chosen);
   add_help(app, streams, chosen);
   refuse_empty(arguments);
+  refuse_many_words(arguments);
   if (arguments.empty()) {
     streams.err << example_text();
     return 2;
@@ -511,6 +520,8 @@ std::string config_named(const std::vector<std::string>& arguments, const std::s
 
 /// A line that works in the place of the one that was refused, else an example of its command.
 MendedLine cure_of(const std::vector<std::string>& arguments, const UsageError& error) {
+  constexpr std::size_t kMostWords = 200;  // of a line that somebody typed
+  if (arguments.size() > kMostWords) return {};
   // Another line would write the config of another run.
   if (std::string_view(error.what()).starts_with("--write: ")) return {};
   const std::string said = command_said(arguments);
@@ -590,6 +601,9 @@ int run(const std::vector<std::string>& arguments, std::istream& in, std::ostrea
     MendedLine mended = in_words ? cured(UsageError(error.what())) : MendedLine();
     if (said == "record") mended = {.line = example_of(said, ""), .command = said, .example = true};
     tell_error(error.what(), mended, arguments, streams);
+  } catch (const std::overflow_error& error) {  // of sound figures that are out of proportion
+    tell_error(error.what() + std::string("; ask for fewer tokens, or lower prices"), {}, arguments,
+               streams);
   } catch (const std::system_error& error) {  // the machine refused: no threads, no memory file
     tell_error(error.what(), {}, arguments, streams);
   } catch (const std::bad_alloc&) {

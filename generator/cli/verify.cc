@@ -11,10 +11,12 @@
 #include <new>
 #include <system_error>
 
+#include "calculator/page_facts.h"
 #include "cli/commands.h"
 #include "cli/edition_files.h"
 #include "render/html/templates/templates.h"
 #include "render/writers.h"
+#include "sheet/diff/own_inputs.h"
 #include "sheet/sheet.h"
 #include "sheet/sheet_json.h"
 #include "support/error.h"
@@ -105,21 +107,25 @@ void check_templates(const Sheet& sheet, const EditionTemplates& templates,
                    words(templates.id) + "; name the folder that `build` had with --templates");
 }
 
-/// What the program writes from the edition's own sheet.json.
-FileSet expected_files(const Published& edition, const std::string& templates_folder) {
-  const std::string file = shown_path(std::filesystem::path(edition.folder) / kSheetName);
-  const Sheet sheet = read_sheet(edition.files.at(kSheetName), file, tool_version());
-  const EditionTemplates templates = edition_templates(templates_folder);
-  check_templates(sheet, templates, file);
-  const auto quiet = [](const std::string&) {};
-  FileSet calculator;  // no part of the sheet: the manifest alone vouches for it
+/// The engine and the facts of the calculator, where the edition has both.
+FileSet calculator_of(const Published& edition) {
+  FileSet calculator;
   for (const char* name : {kCalculatorEngine, kCalculatorFacts}) {
     const auto there = edition.files.find(name);
     if (there != edition.files.end()) calculator.insert(*there);
   }
   if (calculator.size() == 1) calculator.clear();  // then what is there is extra
+  return calculator;
+}
+
+/// What the program writes from the edition's own sheet.json.
+FileSet expected_files(const Published& edition, const Sheet& sheet, const std::string& file,
+                       const std::string& templates_folder) {
+  const EditionTemplates templates = edition_templates(templates_folder);
+  check_templates(sheet, templates, file);
+  const auto quiet = [](const std::string&) {};
   try {
-    return edition_files(sheet, templates, quiet, default_jobs(), std::move(calculator));
+    return edition_files(sheet, templates, quiet, default_jobs(), calculator_of(edition));
   } catch (const std::bad_alloc&) {  // the machine's fault, not the sheet's
     throw;
   } catch (const std::system_error&) {
@@ -147,6 +153,25 @@ void find_differences(const Published& edition, const FileSet& expected, Finding
   }
 }
 
+/// What the files say against each other's facts: sheet.json against its own inputs, and the
+/// calculator's facts against those.
+void find_other_facts(const Published& edition, const Sheet& sheet, const std::string& file,
+                      Findings& findings) {
+  for (std::string& words : differences_from_inputs(sheet, file, default_jobs())) {
+    findings[kSheetName].push_back(std::move(words));
+  }
+  const FileSet calculator = calculator_of(edition);
+  const auto facts = calculator.find(kCalculatorFacts);
+  if (facts == calculator.end()) return;
+  try {
+    for (std::string& words : differences_from_sheet(facts->second, facts->first, sheet)) {
+      findings[facts->first].push_back(std::move(words));
+    }
+  } catch (const InputError& error) {  // its text is no facts at all
+    findings[facts->first].emplace_back(error.what());
+  }
+}
+
 /// Adds what differs from what sheet.json gives; where that cannot be worked out but the answer is
 /// known to be no, says so instead.
 void compare(const Published& edition, const std::string& templates, Findings& findings) {
@@ -155,12 +180,29 @@ void compare(const Published& edition, const std::string& templates, Findings& f
     return;
   }
   try {
-    find_differences(edition, expected_files(edition, templates), findings);
+    const std::string file = shown_path(std::filesystem::path(edition.folder) / kSheetName);
+    const Sheet sheet = read_sheet(edition.files.at(kSheetName), file, tool_version());
+    find_differences(edition, expected_files(edition, sheet, file, templates), findings);
+    find_other_facts(edition, sheet, file, findings);
   } catch (const InputError& error) {
     if (findings.empty()) throw;
     findings[kSheetName].push_back("no file was compared with what it gives: " +
                                    std::string(error.what()));
   }
+}
+
+/// What nothing here can say anything about.
+struct Unchecked {
+  std::optional<std::string> engine;  ///< SHA-256 of the calculator's
+  std::vector<std::string> parts;     ///< keys of sheet.json that are not worked out again
+};
+
+Unchecked unchecked(const Published& edition) {
+  Unchecked all{std::nullopt, parts_beside_inputs()};
+  const FileSet calculator = calculator_of(edition);
+  const auto engine = calculator.find(kCalculatorEngine);
+  if (engine != calculator.end()) all.engine = sha256_hex(engine->second);
+  return all;
 }
 
 /// "" is what is left out.
@@ -177,10 +219,26 @@ Json findings_json(const VerifyOptions& options, const Published& edition,
   for (const auto& [name, words] : findings) {
     for (const std::string& word : words) faults.push_back({{"file", name}, {"why", word}});
   }
+  const Unchecked open = unchecked(edition);
+  Json not_checked = Json::array();
+  if (open.engine) not_checked.push_back({{"file", kCalculatorEngine}, {"sha256", *open.engine}});
+  for (const std::string& part : open.parts) {
+    not_checked.push_back({{"file", kSheetName}, {"key", part}});
+  }
   return {{"folder", options.folder},
           {"whole", findings.empty()},
           {"files", edition.manifest.size()},
-          {"faults", std::move(faults)}};
+          {"faults", std::move(faults)},
+          {"not_checked", std::move(not_checked)}};
+}
+
+/// The lines behind a good answer: how far it goes.
+void say_unchecked(const Published& edition, std::ostream& out) {
+  const Unchecked open = unchecked(edition);
+  out << "Not checked against inputs: " << joined_words(open.parts) << " of " << kSheetName << '\n';
+  if (!open.engine) return;
+  out << "Not checked: " << kCalculatorEngine << ", SHA-256 " << *open.engine
+      << "; compare it with the one of your own `make calculator`\n";
 }
 
 /// 1 and a line for each file and why where it is not whole. Reads only; throws InputError where
@@ -199,8 +257,11 @@ int run_verify(const VerifyOptions& options, std::ostream& out) {
   }
   const std::string files = format_integer(std::ssize(edition.manifest));
   if (findings.empty()) {
-    out << shown_path(options.folder) << ": whole: " << files << " files, each as sizesheet "
-        << tool_version() << " writes it from sheet.json\n";
+    const bool all = calculator_of(edition).empty();
+    out << shown_path(options.folder) << ": whole: " << files << " files, "
+        << (all ? "each" : "all but the calculator's engine") << " as sizesheet " << tool_version()
+        << " writes " << (all ? "it" : "them") << " from sheet.json\n";
+    say_unchecked(edition, out);
     return 0;
   }
   out << shown_path(options.folder) << ": not whole: " << findings.size()

@@ -81,10 +81,12 @@ double ranked_usd_to_own(const OwnPick& own, const PickRules& rules) {
       ranked_usd(UsdRange{own.usd_per_run_low, own.usd_per_run, own.usd_per_run_high}, rules));
 }
 
+SecondSource source_of(const RunCandidate& run) {
+  return {run.provider, run.gpu,       run.gpus,      run.hours.mid,  run.usd.mid,      run.usd.low,
+          run.usd.high, run.price_key, run.hours.low, run.hours.high, run.startup_share};
+}
+
 bool is_hard_to_start(const RunCandidate& candidate) {
-  constexpr double kMostStartup = 0.10;
-  constexpr std::int64_t kManyNodes = 8;
-  constexpr double kFewHours = 2;
   const bool long_start = candidate.nodes > 1 && candidate.startup_share > kMostStartup;
   return long_start || (candidate.nodes > kManyNodes && candidate.hours.mid < kFewHours);
 }

@@ -95,11 +95,13 @@ struct SmallerCount {
   std::optional<UsdRange> usd = {};  ///< absent: no offer of so many counts
   std::string provider = {};         ///< "" without an offer
   bool allowed = false;              ///< it might win by the rules and the deadline
+  double startup_share = 0;          ///< of the expected hours, before the first step
 
   static constexpr bool kMayLack = true;
 };
 BOOST_DESCRIBE_STRUCT(SmallerCount, (),
-                      (gpus, device, device_high, certain, hours, usd, provider, allowed))
+                      (gpus, device, device_high, certain, hours, usd, provider, allowed,
+                       startup_share))
 
 /// A run of adapters on the same GPUs, at the same price, under the fastest stack of the catalog
 /// that takes it there.
@@ -136,9 +138,15 @@ struct SecondSource {
   MicroUsd usd_low;
   MicroUsd usd_high;
   std::string price_key;
+  double hours_low = 0;
+  double hours_high = 0;
+  double startup_share = 0;  ///< of the expected hours, before the first step
 };
 BOOST_DESCRIBE_STRUCT(SecondSource, (),
-                      (provider, gpu, gpus, hours, usd, usd_low, usd_high, price_key))
+                      (provider, gpu, gpus, hours, usd, usd_low, usd_high, price_key, hours_low,
+                       hours_high, startup_share))
+/// A candidate as the source of a run.
+SecondSource source_of(const RunCandidate& run);
 
 /// The pick of the same job at another sequence length: all GPU types and counts are tried anew.
 struct LengthPick : SecondSource {
@@ -251,6 +259,10 @@ double ranked_usd_to_own(const OwnPick& own, const PickRules& rules);
 /// Whether a candidate may win: by the rules, and by the upper end of its hours.
 bool rules_allow(const RunCandidate& candidate, const PickRules& rules,
                  std::optional<double> deadline_hours);
+
+inline constexpr double kMostStartup = 0.10;  ///< of the hours of a run on several machines
+inline constexpr std::int64_t kManyNodes = 8;
+inline constexpr double kFewHours = 2;  ///< on more than kManyNodes
 
 /// Whether few people would start it: several machines for a run that starts for over a tenth of
 /// its hours, or more than eight machines for less than two hours.

@@ -20,6 +20,17 @@ constexpr Bounds<double> kRunsAMonth{0, 1e6};
 constexpr Bounds<std::int64_t> kUnits{1, 100000};
 
 /// A number, or low, expected and high.
+/// A month of a contract, or the book value of a machine.
+constexpr MicroUsd kMostUsd{1'000'000'000'000'000};  // a billion dollars
+constexpr double kLeastYears = 0.01;                 // of depreciation that is left
+
+/// Faults an amount that the dollars of a plan could not be counted with.
+void check_usd(ObjectReader& reader, const char* key, MicroUsd usd) {
+  if (reader.sound(key) && usd > kMostUsd) {
+    reader.fault(key, "expected dollars up to 1000000000, got " + shortest(to_usd(usd)));
+  }
+}
+
 DemandRange read_range(ObjectReader& reader, const char* key, Bounds<double> bounds) {
   if (!reader.raw(key).is_object()) {
     const double all = reader.number(key, bounds);
@@ -83,6 +94,10 @@ void read_machines(ObjectReader& reader, const std::vector<std::string>& known, 
     there.count = one.integer("count", kUnits);
     there.book_usd = one.optional_usd("book_usd").value_or(MicroUsd{});
     there.years_left = one.number_or("years_left", 0, {0, 100});
+    check_usd(one, "book_usd", there.book_usd);
+    if (one.sound("years_left") && there.years_left > 0 && there.years_left < kLeastYears) {
+      one.fault("years_left", "expected years from 0.01 to 100, got " + shortest(there.years_left));
+    }
     if (one.sound("book_usd") && one.sound("years_left") &&
         (there.book_usd.value > 0) != (there.years_left > 0)) {
       one.fault("years_left", "expected it beside book_usd, both above 0, or neither of them");
@@ -101,6 +116,7 @@ void read_contracts(ObjectReader& reader, const SheetSpec& spec, PlanDemand& pla
     contract.gpus = one.integer("gpus", kUnits);
     contract.instances = one.integer("instances", kUnits);
     contract.usd_per_month = one.usd("usd_per_month");
+    check_usd(one, "usd_per_month", contract.usd_per_month);
     contract.until_month = one.integer("until_month", {1, kMostMonths});
     contract.connected = one.flag_or("connected", false);
     one.done();
@@ -151,7 +167,7 @@ std::optional<PlanDemand> read_plan_demand(std::optional<ObjectReader> given, co
   read_machines(reader, machines, plan);
   read_contracts(reader, spec, plan);
   plan.budget_usd = reader.optional_usd("budget_usd");
-  plan.kw = reader.optional_number("kw", {0, 1e9});
+  plan.kw = reader.optional_number("kw", {0, 1e8});
   plan.owned_use = reader.number_or("owned_use", plan.owned_use, {0.01, 1});
   plan.reserved_use = reader.number_or("reserved_use", plan.reserved_use, {0.01, 1});
   plan.spot = reader.flag_or("spot", plan.spot);

@@ -173,6 +173,27 @@ void fields(V& v, T& row) requires std::is_same_v<std::remove_const_t<T>, Row> {
   v("quantity_terms", row.quantity_terms);
 }
 
+/// Without a plan there are no amounts: they are absent, never 0.
+template <typename V, typename T>
+void fields(V& v, T& totals) requires std::is_same_v<std::remove_const_t<T>, PlanTotals> {
+  v("status", totals.status);
+  v("why", totals.why);
+  const auto amount = [&](const char* key, auto& usd) {
+    std::optional<MicroUsd> known;
+    if (totals.why.empty()) known = usd;
+    v(key, known);
+    if constexpr (!std::is_const_v<T>) usd = known.value_or(MicroUsd{});
+  };
+  amount("usd", totals.usd);
+  amount("fixed_usd", totals.fixed_usd);
+  amount("runs_usd", totals.runs_usd);
+  amount("capex_usd", totals.capex_usd);
+  amount("gap_usd", totals.gap_usd);
+  v("ranked_by", totals.ranked_by);
+  v("usd_mid", totals.usd_mid);
+  v("usd_high", totals.usd_high);
+}
+
 /// The counts lie flat beside what else is said of the same rows.
 template <typename V, typename T>
 void count_fields(V& v, T& counts, const char* compared) {

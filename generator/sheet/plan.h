@@ -238,9 +238,6 @@ struct PlanTotals {
   std::optional<MicroUsd> usd_high;  ///< at the upper ends of hours, with the same units
   MicroUsd gap_usd;                  ///< no plan is cheaper by more
 };
-BOOST_DESCRIBE_STRUCT(PlanTotals, (),
-                      (status, why, ranked_by, usd, fixed_usd, runs_usd, capex_usd, usd_mid,
-                       usd_high, gap_usd))
 
 struct SheetPlan {
   PlanDemand demand;
@@ -255,11 +252,12 @@ struct SheetPlan {
   PlanOtherwise nothing_new;
   std::vector<PlanOtherwise> sensitivity;  ///< half and twice the demand, rents at 0.8 and 1.2
   std::vector<PlanOtherwise> flips;        ///< from which factor on other units are better
+  std::string not_searched;                ///< what was left out of so large a plan, or ""
   std::vector<PlanLimitLine> limits;
   std::vector<PlanRegretLine> regrets;
 };
 BOOST_DESCRIBE_STRUCT(SheetPlan, (),
                       (demand, totals, pools, left_out, kinds, months, assignments, all_rented,
-                       all_owned, nothing_new, sensitivity, flips, limits, regrets))
+                       all_owned, nothing_new, sensitivity, flips, not_searched, limits, regrets))
 
 }  // namespace sizesheet

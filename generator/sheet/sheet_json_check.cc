@@ -59,10 +59,13 @@ class Checker {
   static void each(const std::vector<T>& list, const Place& place, const Look& look) {
     for (std::size_t i = 0; i < list.size(); ++i) look(list[i], place + "/" + std::to_string(i));
   }
+  void filled(const auto& list, const Place& at) const {
+    if (list.empty()) refuse(at, "expected one or more, got []");
+  }
   /// The ids of a list that may not be empty; each is there once.
   template <typename T>
   Names ids_of(const std::vector<T>& list, const Place& place) const {
-    if (list.empty()) refuse(place, "expected one or more, got []");
+    filled(list, place);
     Names ids;
     each(list, place, [&](const T& item, const Place& at) {
       if (item.id.empty()) refuse(at + "/id", "expected a name, got \"\"");
@@ -115,6 +118,11 @@ class Checker {
       refuse("/meta/base_url", "expected https://…, got " + in_quotes(meta.base_url));
     }
     const SheetOptions& options = sheet_.options;
+    filled(options.price_rules.stock, "/options/price_rules/stock");
+    each(options.price_rules.stock, "/options/price_rules/stock",
+         [&](const std::string& word, const Place& at) {
+           if (word.empty()) refuse(at, "expected a word, got \"\"");
+         });
     hours_of_month(options.planned_hours_per_month, "/options/planned_hours_per_month");
     hours_of_month(options.hours_per_month, "/options/hours_per_month");
     if (!options.logo.empty()) logo_of(options.logo, file_ + ":/options/logo");
@@ -190,15 +198,31 @@ class Checker {
     const auto job = [&](const auto& item, const Place& at) { known_job(item, at); };
     each(sheet_.offers, "/offers", row_key);
     each(sheet_.series, "/series", row_key);
-    each(sheet_.what_if, "/what_if", row_key);
+    each(sheet_.what_if, "/what_if", [&](const SheetWhatIf& all, const Place& at) {
+      row_key(all, at);
+      filled(all.levers, at + "/levers");
+      if (!all.combination) return;
+      Names ids;
+      for (const SheetLever& lever : all.levers) ids.insert(lever.id);
+      each(all.combination->levers, at + "/combination/levers",
+           [&](const std::string& id, const Place& place) { known(ids, id, place, "lever"); });
+    });
     each(sheet_.zero_stages, "/zero_stages", [&](const SheetZeroStages& stages, const Place& at) {
       known(models_, stages.model, at + "/model", "model");
       known_gpu(stages, at);
+      filled(stages.stages, at + "/stages");
     });
-    each(sheet_.adapter_ranks, "/adapter_ranks", job);
+    each(sheet_.adapter_ranks, "/adapter_ranks",
+         [&](const SheetAdapterRanks& ranks, const Place& at) {
+           job(ranks, at);
+           filled(ranks.ranks, at + "/ranks");
+         });
     each(sheet_.services, "/services", job);
     if (sheet_.advice) check_cards(*sheet_.advice);
-    if (sheet_.plan) each(sheet_.plan->kinds, "/plan/kinds", job);
+    if (sheet_.plan) {
+      if (sheet_.plan->totals.why.empty()) filled(sheet_.plan->kinds, "/plan/kinds");
+      each(sheet_.plan->kinds, "/plan/kinds", job);
+    }
     if (!sheet_.ownership) return;
     each(sheet_.ownership->uses, "/ownership/uses", row_key);
     each(sheet_.ownership->tornadoes, "/ownership/tornadoes", row_key);
@@ -210,7 +234,10 @@ class Checker {
          });
   }
   void check_exchange(const ShownCurrency& rate) const {
-    if (rate.symbol.empty()) refuse("/meta/exchange/symbol", "expected a sign, got nothing");
+    if (!is_currency_sign(rate.symbol)) {
+      refuse("/meta/exchange/symbol",
+             "expected letters or signs of a currency, got " + in_quotes(rate.symbol));
+    }
     if (rate.usd_per_unit > MicroUsd{}) return;
     refuse("/meta/exchange/usd_per_unit",
            "expected a rate above 0, got " + shortest(to_usd(rate.usd_per_unit)));

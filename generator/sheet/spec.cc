@@ -52,12 +52,15 @@ std::vector<std::string> read_ids(ObjectReader& reader, const std::string& key,
 SpecModel read_spec_model(ObjectReader reader, const Catalog& catalog) {
   SpecModel model;
   model.id = reader.text("id");
-  model.size = reader.text("size");
+  model.size = read_filled_text(reader, "size");
   model.note = reader.text_or("note", "");
   check_reference(reader, "id", "model", keys_of(catalog.models));
   reader.done();
   return model;
 }
+
+/// Of the pages; the handout has it as a QR code.
+constexpr std::size_t kLongestAddress = 500;
 
 /// Keys of `estimate` that hold for every row of the scenario; what the sheet sets itself is not
 /// one.
@@ -68,6 +71,9 @@ void check_request(ObjectReader& reader) {
     return;
   }
   ObjectReader keys = reader.object("request");
+  for (const auto& [key, value] : request.items()) {
+    if (value.is_null()) keys.fault(key, "expected a value, got null; leave out what says nothing");
+  }
   for (const char* key : {"id", "model", "method", "gpu", "stack", "headroom", "max_gpus"}) {
     if (keys.mentions(key))
       keys.fault(key, "expected no such key: the sheet sets it for every row");
@@ -166,6 +172,9 @@ void read_handout(ObjectReader reader, bool gpus_known, SheetSpec& spec) {
   spec.base_url = reader.text_or("base_url", "");
   if (!spec.base_url.empty() && !is_address(spec.base_url)) {
     reader.fault("base_url", "expected https://…, got " + in_quotes(spec.base_url));
+  } else if (spec.base_url.size() > kLongestAddress) {
+    reader.fault("base_url", "expected at most " + std::to_string(kLongestAddress) +
+                                 " characters, got " + std::to_string(spec.base_url.size()));
   }
   reader.done();
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sheet/spec_words.h"
 
+#include <cstdlib>
+
 #include "catalog/catalog.h"
 #include "catalog/files/entry.h"
 #include "catalog/files/loader.h"
@@ -47,12 +49,45 @@ std::optional<ShownCurrency> read_currency(ObjectReader& reader) {
   shown.symbol = read_filled_text(rate, "symbol");
   constexpr std::size_t kMostLetters = 4;
   if (rate.sound("symbol") &&
-      (width_of(shown.symbol) > kMostLetters ||
-       shown.symbol.find_first_of("<>&\"'\\0123456789.,") != std::string::npos)) {
+      (width_of(shown.symbol) > kMostLetters || !is_currency_sign(shown.symbol))) {
     rate.mismatch("symbol", "a sign of one to four letters, as \"€\" or \"CHF\"");
   }
   static_cast<ExchangeRate&>(shown) = read_rate_of_exchange(rate, "code", "as_of");
   return shown;
+}
+
+namespace {
+
+/// Days from the rate's day to the sheet's; below 0 where the rate is of a later day.
+std::optional<std::int64_t> age_of_rate(const SheetSpec& spec) {
+  if (!spec.exchange) return std::nullopt;
+  const auto seen = day_number(spec.exchange->date);
+  const auto today = day_number(spec.as_of);
+  if (!seen || !today) return std::nullopt;
+  return *today - *seen;
+}
+
+}  // namespace
+
+void check_rate_day(const SheetSpec& spec, const std::string& file, Faults& faults) {
+  constexpr std::int64_t kMostDays = 366;
+  const auto age = age_of_rate(spec);
+  if (!age || std::abs(*age) <= kMostDays) return;
+  faults.add(file, "/currency/as_of",
+             "expected a day within a year of the sheet's day, " + spec.as_of + ", got " +
+                 in_quotes(spec.exchange->date));
+}
+
+std::string rate_warning(const SheetSpec& spec, const Catalog& catalog) {
+  const auto age = age_of_rate(spec);
+  if (!age) return "";
+  const std::string rate =
+      "the rate of " + spec.exchange->currency + " is of " + spec.exchange->date + ", ";
+  if (*age < 0) return rate + "after the day of the sheet, " + spec.as_of;
+  const std::int64_t most = catalog.exchange.max_age_days;
+  if (*age <= most) return "";
+  return rate + format_integer(*age) + " days before the day of the sheet; a rate for a price is " +
+         "at most " + format_integer(most) + " days old";
 }
 
 SheetLabels read_labels(const std::filesystem::path& file, const SheetSpec& spec,

@@ -160,6 +160,17 @@ void write_file(const fs::path& path, std::string_view bytes) {
 
 void sync_directory(const fs::path& path) { Descriptor(path, O_RDONLY | O_DIRECTORY).sync(); }
 
+/// The same once `what` is in its place: after a fault it stands there, though a crash of the
+/// machine may still undo it.
+void sync_after(const fs::path& folder, const fs::path& what) {
+  try {
+    sync_directory(folder);
+  } catch (const std::runtime_error& error) {
+    throw InputError(std::string(error.what()) + "; " + shown_path(what) +
+                     " is new and whole, but may be lost if the machine stops now");
+  }
+}
+
 void write_edition(const fs::path& directory, const FileSet& files) {
   std::set<fs::path> directories{directory};
   for (const auto& [name, bytes] : files) {
@@ -226,7 +237,7 @@ void publish(const fs::path& directory, const FileSet& files) {
       throw;
     }
   }
-  sync_directory(target.parent_path());
+  sync_after(target.parent_path(), directory);
 }
 
 /// The folder, or the nearest above it that is there.
@@ -396,7 +407,7 @@ void WholeFile::publish() const {
   if (std::rename(fresh.c_str(), path_.c_str()) != 0) {
     throw file_failure(path_, "cannot replace", errno);
   }
-  sync_directory(folder_of(path_));
+  sync_after(folder_of(path_), path_);
 }
 
 // ---- Publishing an edition: everything is written and synced beside the target, then both

@@ -161,6 +161,12 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
   return fmt::format("{}", fmt::join(parts, separator));
 }
 
+std::string joined_words(const std::vector<std::string>& words) {
+  if (words.size() < 2) return join(words, "");
+  const std::vector<std::string> first(words.begin(), words.end() - 1);
+  return join(first, ", ") + " and " + words.back();
+}
+
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> parts;
   for (;;) {
@@ -291,6 +297,17 @@ std::string unfit_character(std::string_view text) {
     before = code;
   }
   return "";
+}
+
+bool is_currency_sign(std::string_view text) {
+  const std::u32string characters = decode(text);
+  const auto is_sign = [](char32_t c) {
+    const auto point = static_cast<UChar32>(c);
+    constexpr std::uint32_t kSigns = U_GC_L_MASK | U_GC_M_MASK | U_GC_SC_MASK;
+    return (U_GET_GC_MASK(point) & kSigns) != 0;
+  };
+  return !characters.empty() && std::ranges::all_of(characters, is_sign) &&
+         (U_GET_GC_MASK(static_cast<UChar32>(characters.front())) & U_GC_M_MASK) == 0;
 }
 
 std::string unsafe_address(std::string_view text) {

@@ -43,6 +43,8 @@ std::optional<T> parsed(std::string_view text) {
 }
 
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
+/// "a", "a and b", "a, b and c".
+std::string joined_words(const std::vector<std::string>& words);
 std::vector<std::string> split(std::string_view text, char separator);
 bool starts_with(std::string_view text, std::string_view prefix);
 /// With small letters for the capitals of ASCII.
@@ -125,6 +127,9 @@ std::string in_quotes(std::string_view raw);
 
 /// The same as plain_text line by line: line ends stay.
 std::string plain_lines(std::string_view raw);
+
+/// True when the text is letters and signs of currencies, as "€", "CHF", "R$" or "zł".
+bool is_currency_sign(std::string_view text);
 
 /// A path in a message, written with '/': a name with an end of line forges none.
 std::string shown_path(const std::filesystem::path& path);

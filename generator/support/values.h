@@ -41,6 +41,9 @@ const ValueKind& share_kind();    ///< 10%, 0.1; from 0 to 1
 const ValueKind& memory_kind();   ///< GiB: 24, 24GB, 24 GiB, 24576MiB. GB are those of a data sheet
 const ValueKind& number_kind();   ///< a figure of another unit, not negative
 
+/// Runs of one kind that somebody asks about.
+inline constexpr Bounds<double> kRunsPerMonth = {0.01, 1e6};
+
 /// A value, or what is wrong with the text that it was to be read from.
 struct ReadValue {
   std::optional<double> value;

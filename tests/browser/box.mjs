@@ -27,7 +27,7 @@ const line = (page, model, method) => page.evaluate((id) => {
     return copy.textContent.replace(/[\s\u00a0]+/g, ' ').trim();
   });
   return { setUp: cells[2], seller: cells[3], usd: cells[5] };
-}, `j-${model}-${method}`);
+}, `j-${model}/${method}`);
 
 /** In another order than the page begins with, so that every answer is worked out anew. */
 async function everyJob(browser, site, sheet) {

@@ -109,6 +109,6 @@ expect "npm, new lock: runs" "npm ci --ignore-scripts" "$(cat "$scratch/calls")"
 
 run_install
 expect "usage: status" 1 "$status"
-expect "usage: says" "sizesheet: usage: tools/install.sh build|calculator|package|test" "$said"
+expect "usage: says" "sizesheet: usage: tools/install.sh build|calculator|package|test|list" "$said"
 
 echo "$passed passed"

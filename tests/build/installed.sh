@@ -83,7 +83,10 @@ for name in needed:
     system = re.match(r"lib(c|m|stdc\+\+|gcc_s)\.so", name)
     if package not in licences or (not system and licences[package] == "NOASSERTION"):
         faults.append(f"{name} of {package}: not in the bill of materials, or without a licence")
-related = {one["relatedSpdxElement"] for one in bill["relationships"]}
+related = {one[end] for one in bill["relationships"] for end in ("relatedSpdxElement", "spdxElementId")}
+tools = {one["spdxElementId"][8:] for one in bill["relationships"] if one["relationshipType"] in ("BUILD_TOOL_OF", "TEST_TOOL_OF")}
+listed = [line.split()[1] for line in subprocess.check_output(["tools/install.sh", "list"], text=True).splitlines()]
+faults += [f"{name}: installed by make, not in the bill of materials" for name in listed if name in ("cmake", "ninja-build", "poppler-utils") and name not in tools]
 faults += [f"{one['name']}: without a version" for one in bill["packages"] if not one["versionInfo"]]
 faults += [f"{one['SPDXID']}: in no relationship" for one in bill["packages"] if one["SPDXID"] not in related]
 print("\n".join(faults + [f"{len(needed)} libraries, {len(licences)} packages, {len(faults)} faults"]))

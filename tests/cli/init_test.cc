@@ -72,7 +72,7 @@ TEST_F(Init, a_slip_of_the_editor_is_told_at_its_line) {
 TEST_F(Init, a_sheet_of_a_later_catalog_is_checked_with_its_comments) {
   std::filesystem::create_directories(at("ours/sheets"));
   EXPECT_EQ(init("ours/sheets/team.json").code, 0);
-  const Outcome checked = builtin({"check", "--catalog", at("ours")});
+  const Outcome checked = program({"check", "--catalog", "builtin", "--catalog", at("ours")});
   EXPECT_EQ(checked.code, 0) << checked.out << checked.err;
 }
 

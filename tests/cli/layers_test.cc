@@ -127,6 +127,15 @@ TEST_F(Layers, a_layer_that_is_none_is_refused) {
   }
 }
 
+/// Its files would take the place of one's own.
+TEST_F(Layers, the_built_in_catalog_is_over_none) {
+  const Outcome refused{2, "",
+                        "ours is laid over the built-in catalog: it has no engine.json\n"
+                        "sizesheet: --catalog: expected builtin first, got it over ours, whose "
+                        "files it would replace\n"};
+  EXPECT_EQ(told({"check", "--catalog", at("ours"), "--catalog", "builtin"}), refused);
+}
+
 TEST_F(Layers, the_variable_holds_several) {
   setenv("SIZESHEET_CATALOG", ("builtin:" + at("ours")).c_str(), 1);
   const Outcome listed = program({"list", "prices", "--provider", "acme"});
@@ -247,7 +256,7 @@ TEST_F(Layers, a_folder_that_holds_nothing_of_a_catalog_is_refused_by_name) {
   dir_.write("edition/manifest.json", "{}");
   dir_.write("edition/models/x.html", "");
   for (const auto& [folder, got] : {std::pair<std::string, std::string>{"empty", "an empty folder"},
-                                    {"notes", "none of its files and folders"},
+                                    {"notes", "none of its files and folders, but \"todo.txt\""},
                                     {"edition", "an edition"}}) {
     const Outcome refused{2, "", "sizesheet: " + folder + expected + got + "\n"};
     EXPECT_EQ(told({"list", "gpus", "--catalog", at(folder)}), refused);

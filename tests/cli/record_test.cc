@@ -132,6 +132,11 @@ TEST_F(Record, refuses_what_contradicts_itself) {
        "300 tokens per second and GPU are less than 1/10 of the slowest that is estimated, "},
       {{"--gib", "95"}, "95.0 GiB device is more than the 79.2 GiB of one H100"},
       {{"--gib", "8"}, "8.0 GiB device is less than the weights of this run on one GPU, 15.0 GiB"},
+      {{"--gib", "30", "--host", "http://grafana/run/5"},
+       "--host: expected a name of at most 100 letters, without addresses, got "
+       "\"http://grafana/run/5\""},
+      {{"--gib", "30", "--host", "node\t1"},
+       "--host: expected a name of at most 100 letters, without addresses, got \"node\\t1\""},
       {{"--tokens", "30M"}, "--tokens and --hours go together: they say how fast the run was"},
       {{},
        "expected what the run took: --gib, --tokens-per-second, --tokens with --hours, or --log "
@@ -139,7 +144,8 @@ TEST_F(Record, refuses_what_contradicts_itself) {
   for (const auto& [words, why] : cases) {
     const Outcome refused = record(words);
     EXPECT_EQ(refused.code, 2) << why;
-    EXPECT_NE(refused.err.find("sizesheet: record: " + why), std::string::npos) << refused.err;
+    const std::string begins = why.starts_with("--host") ? "sizesheet: " : "sizesheet: record: ";
+    EXPECT_NE(refused.err.find(begins + why), std::string::npos) << refused.err;
     EXPECT_FALSE(std::filesystem::exists(at("ours"))) << why;
   }
   EXPECT_NE(record({"--gib", "30"}, {"llama-3.1-8b", "lora", "1xh100"})

@@ -182,6 +182,30 @@ TEST(Refusals, OfRequestsAndQuestionsAreTheAnswer) {
   expect_refused({"cost"}, "question", "questions");
 }
 
+TEST(Run, words_that_are_none_and_too_many_of_them_are_refused) {
+  for (const Words& words : {Words{"--"}, Words{"ask", "--"}, Words{"compare", "--"}}) {
+    EXPECT_EQ(program(words).code, 2) << join(words, " ");
+  }
+  const Outcome many = program(Words(2001, "vs"));
+  EXPECT_EQ(many.code, 2);
+  EXPECT_EQ(many.err, "sizesheet: expected at most 2,000 words, got 2,001\n");
+}
+
+TEST(Run, amounts_beyond_all_counting_are_refused) {
+  const std::string words =
+      "an amount of money does not fit in 64 bits of micro-dollars; ask for fewer tokens";
+  const Outcome asked =
+      program({"compare", "size-400b", "full", "h100", "--tokens", "1e15", "--seq", "1"});
+  EXPECT_EQ(asked.code, 2);
+  EXPECT_NE(asked.err.find("sizesheet: " + words), std::string::npos) << asked.err;
+  const Outcome line =
+      program({"estimate"},
+              R"({"gpu":"h100-sxm","answer":["money"],"model":"llama-3.1-8b","method":"full",)"
+              R"("workload":{"tokens":9000000000000000,"seq_len":1}})"
+              "\n");
+  EXPECT_EQ(answers_in(line).front().at("error"), words);
+}
+
 TEST(Run, a_folder_may_be_called_as_what_is_not_done) {
   EXPECT_EQ(program({"verify", "deploy"}).err,
             "sizesheet: deploy: expected the folder of an edition, got nothing\n");

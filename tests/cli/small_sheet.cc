@@ -31,8 +31,6 @@ void shorten(Sheet& sheet) {
   keep_first(sheet.guides, kFew);
   for (SheetGuide& guide : sheet.guides) keep_first(guide.figures, kFew);
   keep_first(sheet.frameworks, 1);
-  keep_first(sheet.constants, kFew);
-  for (RowOffers& offers : sheet.offers) keep_first(offers.offers, kFew);
 }
 
 /// The edition before: every list price a tenth lower, one row more.

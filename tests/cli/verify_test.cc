@@ -5,10 +5,14 @@
 
 #include <sstream>
 
+#include "calculator/page_facts.h"
+#include "catalog/files/loader.h"
 #include "cli/commands.h"
 #include "cli/edition_files.h"
 #include "cli/program.h"
 #include "cli/small_sheet.h"
+#include "render/writers.h"
+#include "sheet/quarterly.h"
 #include "sheet/sheet.h"
 #include "sheet/sheet_json.h"
 #include "support/durable.h"
@@ -63,13 +67,99 @@ class Verify : public testing::Test {
   std::string count = std::to_string(small_files().size());
 };
 
+/// What stands behind every good answer.
+const std::string kNotChecked =
+    "Not checked against inputs: accuracy, advice, changes, frameworks, guide_differences, guides "
+    "and worksheets of sheet.json\n";
+
 TEST_F(Verify, AWholeEditionIsWhole) {
   const std::string words = out.string() + ": whole: " + count + " files, each as sizesheet " +
-                            tool_version() + " writes it from sheet.json\n";
+                            tool_version() + " writes it from sheet.json\n" + kNotChecked;
   EXPECT_EQ(verify(out.string()), (Outcome{0, words, ""}));
   write("CNAME", "sheet.example\n");
   write(".nojekyll", "");
   EXPECT_EQ(verify(out.string()), (Outcome{0, words, ""}));
+}
+
+/// The first word of every line but the last, each once.
+std::string names_in(const std::string& report) {
+  std::istringstream lines(report);
+  std::string names;
+  std::string last;
+  for (std::string line; std::getline(lines, line);) {
+    const std::string name = line.substr(0, line.find(": "));
+    if (name != last && line.find(": not whole: ") == std::string::npos) names += name + "\n";
+    last = name;
+  }
+  return names;
+}
+
+/// The files of the small edition with a calculator: an engine, and the facts of its own catalog.
+FileSet with_calculator(const std::string& engine, const std::string& facts) {
+  return edition_files(small_sheet(), edition_templates(""), [](const std::string&) {}, 1,
+                       {{kCalculatorEngine, engine}, {kCalculatorFacts, facts}});
+}
+
+std::string facts_of_the_small_sheet() {
+  return page_facts_script(CatalogLayers(SIZESHEET_SOURCE_DIR "/catalog"), spec_of(small_json()));
+}
+
+TEST_F(Verify, TheEngineOfACalculatorIsNotCheckedAndItsHashIsTold) {
+  const FileSet all = with_calculator("engine", facts_of_the_small_sheet());
+  publish_edition(out, all);
+  const std::string files = std::to_string(all.size());
+  EXPECT_EQ(verify(out.string()),
+            (Outcome{0,
+                     out.string() + ": whole: " + files +
+                         " files, all but the calculator's engine as sizesheet " + tool_version() +
+                         " writes them from sheet.json\n" + kNotChecked +
+                         "Not checked: calculator-engine.js, SHA-256 " + sha256_hex("engine") +
+                         "; compare it with the one of your own `make calculator`\n",
+                     ""}));
+  const Json told = parse_json(program({"verify", out.string(), "--json"}).out, "stdout");
+  EXPECT_EQ(told.at("not_checked").front(),
+            (Json{{"file", "calculator-engine.js"}, {"sha256", sha256_hex("engine")}}));
+  EXPECT_EQ(told.at("not_checked").back(), (Json{{"file", "sheet.json"}, {"key", "worksheets"}}));
+}
+
+TEST_F(Verify, FactsOfACalculatorAreThoseOfTheSheet) {
+  std::string facts = facts_of_the_small_sheet();
+  const std::string price = "\\\"usd_per_instance_hour\\\": ";
+  const std::size_t at = facts.find(price, facts.find("h100-sxm"));
+  ASSERT_NE(at, std::string::npos);
+  facts.insert(at + price.size(), "1");  // ten dollars and more on the first digit
+  publish_edition(out, with_calculator("engine", facts));
+  const Outcome changed = verify(out.string());
+  EXPECT_EQ(changed.code, 1);
+  EXPECT_TRUE(changed.out.starts_with("calculator-facts.js: /inputs/prices/")) << changed.out;
+  const FileSet all = with_calculator("engine", "alert(1)");
+  publish_edition(out, all);
+  EXPECT_EQ(verify(out.string()), (Outcome{1,
+                                           "calculator-facts.js: expected one statement, "
+                                           "globalThis.sizesheetFacts = {…};, got other text\n" +
+                                               out.string() + ": not whole: 1 name at fault, " +
+                                               std::to_string(all.size()) + " files listed\n",
+                                           ""}));
+}
+
+/// A stranger may draw every page from figures that the inputs do not give.
+TEST_F(Verify, FiguresAreThoseOfTheInputs) {
+  Sheet sheet = small_sheet();
+  Json& price = sheet.inputs.at("prices").at(0);
+  price["usd_per_instance_hour"] = price.at("usd_per_instance_hour").get<double>() + 1;
+  publish_edition(out, drawn_files(sheet));
+  const Outcome inputs = verify(out.string());
+  EXPECT_EQ(inputs.code, 1);
+  EXPECT_EQ(names_in(inputs.out), "sheet.json\n");
+  EXPECT_NE(inputs.out.find("/usd_per_instance_hour: expected "), std::string::npos) << inputs.out;
+  sheet = small_sheet();
+  for (Row& row : sheet.rows) row.memory.device += 1LL << 30;
+  publish_edition(out, drawn_files(sheet));
+  const std::string device = std::to_string(small_sheet().rows.front().memory.device);
+  const std::string line = "sheet.json: /rows/0/memory/device: expected " + device +
+                           " by its inputs, got " +
+                           std::to_string(sheet.rows.front().memory.device) + "\n";
+  EXPECT_NE(verify(out.string()).out.find(line), std::string::npos) << verify(out.string()).out;
 }
 
 /// A stranger's edition, its hashes mended, with a picture that the library of the PDF reads badly.
@@ -214,29 +304,18 @@ TEST_F(Verify, ATruncatedSheetIsNamedAndNothingComparedWithIt) {
   EXPECT_EQ(verify(out.string()), cannot_tell("sheet.json:2:10: not JSON near '\"meta\": '"));
 }
 
-/// The first word of every line but the last, each once.
-std::string names_in(const std::string& report) {
-  std::istringstream lines(report);
-  std::string names;
-  std::string last;
-  for (std::string line; std::getline(lines, line);) {
-    const std::string name = line.substr(0, line.find(": "));
-    if (name != last && line.find(": not whole: ") == std::string::npos) names += name + "\n";
-    last = name;
-  }
-  return names;
-}
-
 TEST_F(Verify, AChangedFigureIsNamedByTheFilesThatShowIt) {
   Sheet sheet = small_sheet();
   sheet.prices.front().usd_per_gpu_hour.value += 1'000'000;
   write_mended("sheet.json", to_json_text(sheet));
-  EXPECT_EQ(names_in(verify(out.string()).out), "prices.csv\nprices.html\nsheet.xlsx\n");
+  EXPECT_EQ(names_in(verify(out.string()).out),
+            "prices.csv\nprices.html\nsheet.json\nsheet.xlsx\n");
   sheet = small_sheet();
   sheet.rows.front().memory.device += 1LL << 30;
   write_mended("sheet.json", to_json_text(sheet));
   EXPECT_EQ(names_in(verify(out.string()).out),
-            "gpus/h100-sxm.html\nmodels/llama-3.1-8b.html\nrows.html\nsheet.csv\nsheet.xlsx\n");
+            "gpus/h100-sxm.html\nmodels/"
+            "llama-3.1-8b.html\nrows.html\nsheet.csv\nsheet.json\nsheet.xlsx\n");
 }
 
 TEST_F(Verify, AKeyThatFollowsFromOthersIsCheckedToo) {

@@ -54,7 +54,8 @@ TEST(YamlTree, HasTheValuesOfYaml11) {
   const std::vector<std::pair<const char*, Json>> cases = {
       {"NO", false},    {"no", false},   {"Off", false},     {"yes", true},     {"on", true},
       {"true", true},   {"yEs", "yEs"},  {"~", nullptr},     {"", nullptr},     {"2e-4", "2e-4"},
-      {"1.0e-5", 1e-5}, {"1_000", 1000}, {"1.0e5", "1.0e5"}, {"-1", -1},        {"0755", "0755"},
+      {"1.0e-5", 1e-5}, {"1_000", 1000}, {"1.0e5", "1.0e5"}, {"-1", -1},        {"0755", 493},
+      {"0x10", 16},     {"0b10", 2},     {"08", "08"},       {"-010", -8},      {"0x", "0x"},
       {"3.0", 3.0},     {".5", 0.5},     {"nan", "nan"},     {"1.2.3", "1.2.3"}};
   for (const auto& [text, value] : cases) EXPECT_EQ(plain_yaml_value(text), value) << text;
 }
@@ -68,6 +69,7 @@ TEST(YamlTree, TellsWhatItDoesNotRead) {
       {"a: &x [*x]", "f.yaml:1: an alias refers to a value that contains it"},
       {"- a\n- b", "f.yaml: expected a mapping of keys and values"},
       {"? [a]\n: b", "f.yaml:1: expected a word as a key, got a list"},
+      {"a: 1\n---\na: 2", "f.yaml:2: expected one document, got another one behind ---"},
       {"a: [1, 2", "f.yaml:1:1: expected YAML or JSON: end of sequence flow not found"}};
   for (const auto& [text, words] : cases) {
     try {
@@ -84,6 +86,7 @@ TEST(YamlTree, KeepsLinesMergesAndTheLastOfTwo) {
       yaml_tree("base: &b {x: 1, y: 2}\nrun:\n  <<: *b\n  y: 3\nz: 4\nz: 5\n", "f");
   EXPECT_EQ(tree.keys.at("run"), Json({{"x", 1}, {"y", 3}}));
   EXPECT_EQ(tree.keys.at("z"), 5);
+  EXPECT_EQ(yaml_tree("<<: {a: 1, b: 1}\n<<: {a: 2}\n", "f").keys, Json({{"a", 2}, {"b", 1}}));
   EXPECT_EQ(tree.lines.at("run.y"), 4);
   EXPECT_EQ(tree.remarks,
             std::vector<std::string>{"f:6: z is also said in line 5; the last one counts"});

@@ -16,7 +16,7 @@ import subprocess
 import seeds
 
 TARGETS = ['catalog_entry', 'sheet_json', 'sheet_pair', 'request_lines', 'hf_config', 'price_csv', 'price_pair', 'command_line',
-           'page_template', 'pdf_text']
+           'page_template', 'logo', 'labels', 'currency', 'training_config', 'pdf_text']
 LONGEST_SECONDS = 10  # for one input, sanitizers and a busy machine included; slower ones are told
 STATISTIC = re.compile(r'stat::(\w+):\s+(\d+)')
 

@@ -8,7 +8,9 @@
 #include <sstream>
 
 #include "cli/commands.h"
+#include "cli/edition_files.h"
 #include "fuzz/target.h"
+#include "render/html/templates/templates.h"
 #include "render/sample_sheet.h"
 #include "sheet/changes.h"
 #include "sheet/diff/causes.h"
@@ -62,6 +64,18 @@ std::string changed(std::string_view bytes) {
   return document.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+/// Every file of the edition, as `verify` draws it; what contradicts itself may be refused.
+void draw_if_sound(const Sheet& sheet) {
+  try {
+    edition_files(
+        sheet, edition_templates(""), [](const std::string&) {}, 1);
+  } catch (const std::runtime_error&) {
+    return;
+  } catch (const std::out_of_range&) {  // a name that another part does not have
+    return;
+  }
+}
+
 void check_counts(const ChangeCounts& counts) {
   expect(counts.compared == counts.breaking + counts.notable + counts.detail + counts.unchanged +
                                 counts.below_threshold,
@@ -97,6 +111,7 @@ void sheet_json(std::string_view bytes) {
     expect(to_json(read_sheet(json_text(to_json(sheet)), kSheetFile, tool_version())) ==
                to_json(sheet),
            "what is read is written and read again the same");
+    draw_if_sound(sheet);
   });
   refusal_of([&] {
     const Edition edition = parse_edition(text, kSheetFile);

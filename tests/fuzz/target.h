@@ -24,6 +24,10 @@ void price_csv(std::string_view bytes);      ///< "format\n…": a table for `im
 void price_pair(std::string_view bytes);     ///< two such tables, "\n---\n" between them, merged
 void command_line(std::string_view bytes);   ///< words, one a line
 void page_template(std::string_view bytes);  ///< a page and, behind "\n---\n", a partial
+void logo(std::string_view bytes);           ///< a picture file, decoded and read back
+void labels(std::string_view bytes);         ///< labels of a sheet, which is then drawn with them
+void currency(std::string_view bytes);       ///< the `currency` of a sheet, which is drawn in it
+void training_config(std::string_view bytes);  ///< "name\n…": a config or a command of training
 void pdf_text(std::string_view bytes);  ///< a text to be fitted, wrapped, drawn and found again
 
 struct NamedTarget {
@@ -32,12 +36,20 @@ struct NamedTarget {
 };
 
 inline const std::vector<NamedTarget>& targets() {
-  static const std::vector<NamedTarget> kTargets{
-      {"catalog_entry", catalog_entry}, {"sheet_json", sheet_json},
-      {"sheet_pair", sheet_pair},       {"request_lines", request_lines},
-      {"hf_config", hf_config},         {"price_csv", price_csv},
-      {"price_pair", price_pair},       {"command_line", command_line},
-      {"page_template", page_template}, {"pdf_text", pdf_text}};
+  static const std::vector<NamedTarget> kTargets{{"catalog_entry", catalog_entry},
+                                                 {"sheet_json", sheet_json},
+                                                 {"sheet_pair", sheet_pair},
+                                                 {"request_lines", request_lines},
+                                                 {"hf_config", hf_config},
+                                                 {"price_csv", price_csv},
+                                                 {"price_pair", price_pair},
+                                                 {"command_line", command_line},
+                                                 {"page_template", page_template},
+                                                 {"logo", logo},
+                                                 {"labels", labels},
+                                                 {"currency", currency},
+                                                 {"training_config", training_config},
+                                                 {"pdf_text", pdf_text}};
   return kTargets;
 }
 

@@ -113,9 +113,9 @@ def main(directory):
     forms = {'sheet.csv': list(of_csv(directory, first)),
              'sheet.pdf': of_pdf(directory, pairs),
              'index.html': list(of_page(directory / 'index.html', 'data-method', lambda row: next(
-                 pair for pair in expected if row.get('id') == 'j-' + '-'.join(pair)))),
+                 pair for pair in expected if row.get('id') == 'j-' + '/'.join(pair)))),
              'gpus-needed.html': list(of_page(directory / 'gpus-needed.html', 'data-method', lambda row: next(
-                 pair for pair in expected if row.get('id') == 'm-' + '-'.join(pair)))),
+                 pair for pair in expected if row.get('id') == 'm-' + '/'.join(pair)))),
              'own.html': of_rows(directory / 'own.html', sheet['rows'])}
     for model, method, word in of_answer(directory, sheet):
         assert word == words[model, method], f'sheet.xlsx, Answer: {model}, {method}: {word}'

@@ -84,7 +84,7 @@ class Edition:
             return (row['model'], row['method'], row['gpu']) if row['scenario'] == self.first else None
         name = place.get('id')
         for model, method in self.jobs:
-            if name in (f'm-{model}-{method}', f'j-{model}-{method}') or (subject == model and name == method):
+            if name in (f'm-{model}/{method}', f'j-{model}/{method}') or (subject == model and name == method):
                 return model, method, ''
         if name.rpartition('/')[2] == self.first and name in self.rows:
             row = self.rows[name]
@@ -346,11 +346,11 @@ def planted(edition):
         r'Owning pays from, h per month</th><td[^>]*>([\d,]+)<', more)
     index = edition.pages['index.html']
     yield 'other dollars of a set-up on the first page', lambda: put_in(
-        rf'id="j-{re.escape(model)}-full".*?class="answer" data-v="[^"]*">\$([\d,]+)<', more, 'index.html', index)
+        rf'id="j-{re.escape(model)}/full".*?class="answer" data-v="[^"]*">\$([\d,]+)<', more, 'index.html', index)
     yield 'other memory of a set-up', lambda: put_in(r'\(([\d.]+) of [\d.]+\sGiB per GPU\)', lambda number: str(float(number) + 3))
     needed = edition.pages['gpus-needed.html']
     yield 'another set-up to rent among the counts', lambda: put_in(
-        rf'id="m-{re.escape(model)}-full".*?class="left gap setup"[^>]*><strong>(\d+)', more, 'gpus-needed.html', needed)
+        rf'id="m-{re.escape(model)}/full".*?class="left gap setup"[^>]*><strong>(\d+)', more, 'gpus-needed.html', needed)
 
 
 def main(directory, how=''):

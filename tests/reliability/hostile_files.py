@@ -8,6 +8,7 @@ import argparse
 import concurrent.futures
 import copy
 import csv
+import hashlib
 import io
 import json
 import os
@@ -20,7 +21,7 @@ import threading
 from clean_edition import faults_of_page, no_constant
 from hostile_requests import CONFIG, wrong_figures
 from hostile_values import CONTROL, NOT_A_NUMBER, NUMBERS, TEXTS
-from places import every_leaf, every_place, put
+from places import every_place, put
 from small_catalog import build_command, make_small_catalog
 
 ROW = {'gpu': 'h100-sxm', 'region': 'unstated', 'instance': '8x', 'gpus': '8', 'tier': 'on_demand', 'offer': 'list',
@@ -93,12 +94,13 @@ def try_price(bench, case, folder):
 
 def edition_cases(bench):
     seen = set()
-    for place, value in every_leaf(json.loads(bench.sheet)):
+    for place, value in every_place(json.loads(bench.sheet)):
         kind = tuple('*' if isinstance(key, int) else key for key in place)
         if kind in seen:
             continue
         seen.add(kind)
-        for what, hostile in (TEXTS if isinstance(value, str) else NUMBERS).items():
+        hostiles = TEXTS if isinstance(value, str) else {'empty': []} if isinstance(value, list) else {} if isinstance(value, dict) else NUMBERS
+        for what, hostile in hostiles.items():
             yield place, what, hostile
 
 
@@ -108,7 +110,12 @@ def try_edition(bench, case, folder):
     own = folder / 'edition'
     if not own.exists():
         shutil.copytree(bench.scratch / 'edition', own)
-    (own / 'sheet.json').write_text(json.dumps(sheet))
+    text = json.dumps(sheet)
+    (own / 'sheet.json').write_text(text)
+    # With its hash mended, or nothing would be drawn.
+    manifest = json.loads((bench.scratch / 'edition/manifest.json').read_text())
+    manifest['files']['sheet.json'] = hashlib.sha256(text.encode()).hexdigest()
+    (own / 'manifest.json').write_text(json.dumps(manifest))
     formats = ('html', 'json', 'text', 'markdown')
     form = formats[(len(case[1]) + len('/'.join(map(str, case[0])))) % len(formats)]
     code, out, wrong = bench.run('diff', own, bench.scratch / 'edition', '--format', form, '--all')

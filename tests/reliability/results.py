@@ -44,7 +44,7 @@ CHECKS = {
     'hostile JSON': ('documents that are no JSON, too deep or a gigabyte long, for every command that reads one',
                      f'python3 tests/reliability/hostile_json.py {PROGRAM} catalog'),
     'limits': ('what just keeps each limit is taken, one more is refused', f'python3 tests/reliability/limits.py {PROGRAM} catalog'),
-    'fuzz': ('ten targets fed with mutated input under the sanitizers',
+    'fuzz': ('fourteen targets fed with mutated input under the sanitizers',
              'python3 tests/fuzz/run.py build/fuzz/sizesheet_fuzz . build/fuzz --until 1050'),
     'sanitizers': ('the unit tests under checks of addresses, undefined behaviour and integers',
                    'build/asan/sizesheet_tests --gtest_brief=1'),

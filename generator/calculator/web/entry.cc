@@ -23,11 +23,13 @@
 #include "sizing/answer/estimate.h"
 #include "sizing/memory/bill.h"
 #include "sizing/memory/verdict.h"
+#include "support/error.h"
 #include "support/json.h"
 #include "support/json_parse.h"
 #include "support/named.h"
 #include "support/object_text.h"
 #include "support/text.h"
+#include "support/values.h"
 
 namespace sizesheet {
 namespace {
@@ -153,6 +155,26 @@ Json compared(const std::string& text) {
   return picked_card(parse_json(text, "the cards"), engine().estimates.value().money());
 }
 
+/// A value that a person typed, by the rules of the options: {"kind": "hours", "dollars" or
+/// "runs", "text": …} to {"value": …} or {"error": …}.
+Json read_typed(const std::string& text) {
+  const Json given = parse_json(text, "a value");
+  const auto kind = given.at("kind").get<std::string>();
+  const auto typed = given.at("text").get<std::string>();
+  const ReadValue read = kind == "hours"     ? read_value(typed, hours_kind())
+                         : kind == "dollars" ? read_value(typed, dollars_kind())
+                                             : read_value(typed, number_kind(), kRunsPerMonth);
+  if (!read.value) throw InputError(read.fault);
+  return {{"value", *read.value}};
+}
+
+/// {"kind": …, "text": …} to {"id": …} (Estimates::named).
+Json read_name(const std::string& text) {
+  const Json given = parse_json(text, "a name");
+  return engine().estimates.value().named(given.at("kind").get<std::string>(),
+                                          given.at("text").get<std::string>());
+}
+
 const char* answered(const char* text, int number) {
   const auto handler = [](const Json& request, std::int64_t) {
     return engine().estimates.value().answer(request);
@@ -174,6 +196,16 @@ extern "C" EMSCRIPTEN_KEEPALIVE const char* load(const char* text) {
 /// The answer to line `number` of `estimate`, refusals too.
 extern "C" EMSCRIPTEN_KEEPALIVE const char* answer(const char* text, int number) {
   return sizesheet::answered(text, number);
+}
+
+/// A typed value as a number (read_typed), or {"error": …}.
+extern "C" EMSCRIPTEN_KEEPALIVE const char* read(const char* text) {
+  return sizesheet::say_of(text, sizesheet::read_typed);
+}
+
+/// The id of what a word calls (read_name), or {"error": …}.
+extern "C" EMSCRIPTEN_KEEPALIVE const char* name(const char* text) {
+  return sizesheet::say_of(text, sizesheet::read_name);
 }
 
 /// Which of the cards compared the sheet's rules pick (picked_card), or {"error": …}.

@@ -140,14 +140,22 @@ CatalogLayers layers_to_read(const CatalogLayers& layers) {
 }
 
 void refuse_no_catalog(const CatalogLayers& layers) {
+  const std::vector<fs::path>& folders = layers.folders();
+  if (std::find(folders.begin() + 1, folders.end(), fs::path(kBuiltInCatalog)) != folders.end()) {
+    const fs::path& other = folders.front() == kBuiltInCatalog ? folders[1] : folders.front();
+    throw InputError("--catalog: expected builtin first, got it over " + shown_path(other) +
+                     ", whose files it would replace");
+  }
   for (const fs::path& folder : layers.folders()) {
     std::error_code none;
     if (folder == kBuiltInCatalog || !fs::is_directory(folder, none)) continue;  // told by its name
     const std::set<std::string> names = names_in(folder);
     if (holds_some(names)) continue;
-    const std::string got = names.empty()       ? "an empty folder"
-                            : is_edition(names) ? "an edition"
-                                                : "none of its files and folders";
+    const std::string got =
+        names.empty()       ? "an empty folder"
+        : is_edition(names) ? "an edition"
+                            : "none of its files and folders, but " + in_quotes(*names.begin()) +
+                                  did_you_mean(*names.begin(), catalog_place_names());
     throw InputError(shown_folder(folder) +
                      ": expected a catalog, or what is laid over the built-in one (models, prices, "
                      "sheets …), got " +

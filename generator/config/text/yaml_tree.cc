@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <ranges>
 #include <sstream>
 #include <utility>
 
@@ -61,7 +62,9 @@ class YamlBuilder : public YAML::EventHandler {
 
   const YamlPart& root() const { return root_; }
 
-  void OnDocumentStart(const YAML::Mark& /*mark*/) override {}
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    if (++documents_ > 1) refuse(mark, "expected one document, got another one behind ---");
+  }
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     add(mark, anchor, scalar(mark, nullptr));
@@ -196,10 +199,11 @@ class YamlBuilder : public YAML::EventHandler {
                      std::to_string(kMostConfigDepth) + " mappings and lists in one another");
   }
 
-  /// Keys of `<<` count where the mapping has none of that name.
+  /// Keys of `<<` count where the mapping has none of that name. Of several `<<` the last counts,
+  /// of a list the first, as PyYAML has it.
   void merge(YamlNode& node) const {
     std::vector<YamlPart> merged;
-    for (const auto& [key, part, line] : node.members) {
+    for (const auto& [key, part, line] : std::views::reverse(node.members)) {
       if (key != kMerge) continue;
       if (part->kind == YamlNode::Kind::kList) {
         merged.insert(merged.end(), part->items.begin(), part->items.end());
@@ -219,6 +223,7 @@ class YamlBuilder : public YAML::EventHandler {
   }
 
   ConfigTree& tree_;
+  int documents_ = 0;
   std::vector<OpenNode> open_;
   std::map<YAML::anchor_t, YamlPart> anchors_;
   YamlPart root_;
@@ -267,6 +272,7 @@ ConfigTree yaml_tree(std::string_view text, const std::string& file) {
     YAML::Parser parser(stream);
     if (!parser.HandleNextDocument(builder))
       throw InputError(file + ": expected keys, got nothing");
+    parser.HandleNextDocument(builder);  // refuses another one
   } catch (const YAML::Exception& error) {
     throw InputError(file + ":" + std::to_string(error.mark.line + 1) + ":" +
                      std::to_string(error.mark.column + 1) +

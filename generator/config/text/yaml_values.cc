@@ -2,11 +2,13 @@
 #include "config/text/yaml_values.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
+#include <system_error>
 
 #include "support/json.h"
 #include "support/text.h"
@@ -21,13 +23,27 @@ std::string without_underscores(std::string text) {
   return text;
 }
 
+/// The number that YAML 1.1 reads, as PyYAML does: 010 is 8, 0x10 is 16, 0b10 is 2. 08 is a text.
+std::optional<std::int64_t> magnitude_of(std::string_view digits) {
+  int base = 10;
+  if (digits.size() > 1 && digits.front() == '0') {
+    base = digits[1] == 'x' ? 16 : digits[1] == 'b' ? 2 : 8;
+    digits.remove_prefix(base == 8 ? 1 : 2);
+  }
+  std::int64_t value = 0;
+  const char* end = digits.data() + digits.size();
+  const auto [last, error] = std::from_chars(digits.data(), end, value, base);
+  const bool whole =
+      error == std::errc{} && last == end && !digits.empty() && digits.front() != '-';
+  return whole ? std::optional(value) : std::nullopt;
+}
+
 std::optional<std::int64_t> whole_of(const std::string& text) {
   std::string digits = without_underscores(text);
   const bool negative = !digits.empty() && digits.front() == '-';
   if (!digits.empty() && (digits.front() == '-' || digits.front() == '+')) digits.erase(0, 1);
   if (digits.empty() || !is_digit(digits.front()) || text.front() == '_') return std::nullopt;
-  if (digits.size() > 1 && digits.front() == '0') return std::nullopt;  // octal, or no number
-  const auto value = parsed<std::int64_t>(digits);
+  const auto value = magnitude_of(digits);
   if (!value) return std::nullopt;
   return negative ? -*value : *value;
 }

@@ -70,14 +70,27 @@ double cost_of(const PackedProgramme& packed, const std::vector<double>& values)
 constexpr int kPlainNodes = 2000;
 constexpr int kPlainColumns = 2000;  // beyond, a node takes too long
 
-void set_options(Cbc_Model* model, bool plain, double seconds) {
+/// Columns times nodes of a search with cuts and heuristics, so that it ends on every machine at
+/// the same node: about ten seconds.
+constexpr std::int64_t kMostWork = 1'000'000;
+constexpr std::int64_t kLeastNodes = 20;
+
+/// Columns from which on the aids at the root take longer than the whole search may.
+constexpr int kMostAidedColumns = 6000;
+
+std::int64_t most_nodes(const PackedProgramme& packed, bool plain) {
+  if (plain) return kPlainNodes;
+  return std::max(kLeastNodes, kMostWork / std::max(1, packed.columns()));
+}
+
+void set_options(Cbc_Model* model, const PackedProgramme& packed, bool plain, double seconds) {
   const auto set = [&](const char* name, const std::string& value) {
     Cbc_setParameter(model, name, value.c_str());
   };
-  if (plain) {
+  if (plain || packed.columns() > kMostAidedColumns) {
     for (const char* aid : {"preprocess", "cutsOnOff", "heuristicsOnOff"}) set(aid, "off");
-    set("maxNodes", std::to_string(kPlainNodes));
   }
+  set("maxNodes", std::to_string(most_nodes(packed, plain)));
   set("log", "0");
   set("timeMode", "elapsed");
   set("seconds", shortest(seconds));
@@ -118,7 +131,7 @@ std::optional<SolverResult> search(const LinearProgramme& programme, const Packe
   for (int i = 0; i < packed.columns(); ++i) {
     if (programme.columns[static_cast<std::size_t>(i)].whole) Cbc_setInteger(model.get(), i);
   }
-  set_options(model.get(), plain, seconds);
+  set_options(model.get(), packed, plain, seconds);
   const auto start = std::chrono::steady_clock::now();
   // Meanwhile an interrupt would run the solver's own handler, which takes it for a wish to stop
   // searching. `watch_for_ends` keeps it from every thread.

@@ -122,6 +122,13 @@ class FlipSearch {
   const PlanOptions& options_;
 };
 
+/// A search for flips, or of what each deadline costs, solves the problem some hundred times.
+/// Beyond so many kinds of runs times months that takes minutes.
+bool is_large(const PlanProblem& problem) {
+  constexpr std::size_t kMostRunMonths = 200;
+  return problem.jobs.size() * static_cast<std::size_t>(problem.months) > kMostRunMonths;
+}
+
 std::vector<PlanVariation> flips(const PlanStudyQuestion& question, const CapacityPlan& plan) {
   std::vector<PlanVariation> all;
   if (plan.status != PlanStatus::kOptimal) return all;
@@ -169,7 +176,8 @@ std::vector<PlanLimitValue> limit_values(const PlanStudyQuestion& question,
     const PlanLimits wider{limits.budget, *limits.kw * kWider};
     values.push_back({PlanLimit::kPower, 0, saved(wider), saved({limits.budget, std::nullopt})});
   }
-  for (std::size_t job = 0; job < question.problem.jobs.size(); ++job) {
+  for (std::size_t job = 0; job < question.problem.jobs.size() && !is_large(question.problem);
+       ++job) {
     constexpr double kNone = std::numeric_limits<double>::max();
     const MicroUsd without = saved_within(job, kNone);
     if (without == MicroUsd{}) continue;
@@ -212,7 +220,8 @@ PlanStudy study(const PlanStudyQuestion& question) {
   for (const double rents : {0.8, 1.2}) {
     study.variations.push_back({rents, 1, solve(with_rents(problem, rents), question.options)});
   }
-  study.flips = flips(question, study.plan);
+  study.narrowed = is_large(problem);
+  if (!study.narrowed) study.flips = flips(question, study.plan);
   study.limits = limit_values(question, study.plan);
   study.regrets = regrets(question);
   const auto held_at = [&](const std::vector<PlanWay>& ways) -> std::optional<CapacityPlan> {

@@ -59,6 +59,8 @@ struct PlanRegret {
 
 struct PlanStudy {
   CapacityPlan plan;
+  /// The problem is so large that `flips` and what each deadline costs were not searched for.
+  bool narrowed = false;
   /// Every run by the hour; what is there already or in a contract stands idle and is paid.
   CapacityPlan all_rented;
   /// Nothing by the hour: machines and reservations.

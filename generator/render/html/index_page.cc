@@ -227,8 +227,7 @@ Json asked(const Sheet& sheet) {
 constexpr int kRunMeasured = 1;
 constexpr int kRunCertain = 2;
 constexpr int kRunAllowed = 4;
-constexpr int kRunHard = 8;
-constexpr int kRunSecond = 16;  // the second source, of which the ends of its hours are not known
+constexpr int kRunSecond = 16;  // the second source
 
 /// Places of names in a list that the script has once.
 class Places {
@@ -251,43 +250,33 @@ std::size_t gpu_place(const Sheet& sheet, const std::string& id) {
 }
 
 /// [GPU type, GPUs, hours low, mid, high, dollars low, mid, high, seller, share of the start,
-/// flags].
+/// flags, machines].
 Json run_of(const Sheet& sheet, const RunCandidate& run, Places& sellers) {
   const bool allowed = rules_allow(run, sheet.options.pick_rules, std::nullopt);
   const int flags = (run.measured ? kRunMeasured : 0) | (run.certain == false ? 0 : kRunCertain) |
-                    (allowed ? kRunAllowed : 0) | (is_hard_to_start(run) ? kRunHard : 0);
+                    (allowed ? kRunAllowed : 0);
   return Json::array({gpu_place(sheet, run.gpu), run.gpus, run.hours.low, run.hours.mid,
                       run.hours.high, to_usd(run.usd.low), to_usd(run.usd.mid),
                       to_usd(run.usd.high), sellers.of(seller_name(sheet, run.provider)),
-                      run.startup_share, flags});
+                      run.startup_share, flags, run.nodes});
 }
 
-/// The range of its hours is that of the candidate with the same GPUs; without one the dollars have
-/// the same range or a wider one.
-Hours second_hours(const Sheet& sheet, const Pick& pick, const SecondSource& second) {
-  for (const Row* row : job_rows(sheet, pick.model, pick.method)) {
-    for (const RunCandidate& run : row->candidates) {
-      const bool same = run.gpu == second.gpu && run.gpus == second.gpus;
-      if (same && run.hours.mid == second.hours) return run.hours;
-    }
-  }
-  const double mid = to_usd(second.usd);
-  return {second.hours * to_usd(second.usd_low) / mid, second.hours,
-          second.hours * to_usd(second.usd_high) / mid};
+/// What is rented from one seller, as `run_of` has it.
+Json source_run(const Sheet& sheet, const SecondSource& run, int flags, Places& sellers) {
+  return Json::array({gpu_place(sheet, run.gpu), run.gpus, run.hours_low, run.hours, run.hours_high,
+                      to_usd(run.usd_low), to_usd(run.usd), to_usd(run.usd_high),
+                      sellers.of(seller_name(sheet, run.provider)), run.startup_share, flags, 1});
 }
 
 Json second_run(const Sheet& sheet, const Pick& pick, Places& sellers) {
   const SecondSource& second = *pick.second_source;
   const int measured = is_measured(sheet, pick, second) ? kRunMeasured : 0;
-  const Hours hours = second_hours(sheet, pick, second);
-  return Json::array({gpu_place(sheet, second.gpu), second.gpus, hours.low, hours.mid, hours.high,
-                      to_usd(second.usd_low), to_usd(second.usd), to_usd(second.usd_high),
-                      sellers.of(seller_name(sheet, second.provider)), 0,
-                      measured | kRunCertain | kRunSecond});
+  return source_run(sheet, second, measured | kRunCertain | kRunSecond, sellers);
 }
 
 /// The counts below the set-up of each GPU type, which nobody picks to rent but somebody may own:
-/// [GPU type, GPUs, hours low, mid, high, whether it is certain to fit].
+/// [GPU type, GPUs, hours low, mid, high, whether it is certain to fit, whether its speed was
+/// published, share of the start].
 Json smaller_runs(const Sheet& sheet, const Pick& pick) {
   Json runs = Json::array();
   for (const Row* row : job_rows(sheet, pick.model, pick.method)) {
@@ -295,23 +284,18 @@ Json smaller_runs(const Sheet& sheet, const Pick& pick) {
       if (!count.hours) continue;
       runs.push_back({gpu_place(sheet, row->gpu), count.gpus, count.hours->low, count.hours->mid,
                       count.hours->high, count.certain.value_or(true),
-                      row->speed_measured.value_or(false)});
+                      row->speed_measured.value_or(false), count.startup_share});
     }
   }
   return runs;
 }
 
-/// The picks at other sequence lengths, by length: as a run, the hours with the range of the
-/// dollars.
+/// The picks at other sequence lengths, by length.
 Json lengths_of(const Sheet& sheet, const Pick& pick, Places& sellers) {
   Json lengths = Json::object();
   for (const LengthPick& at : pick.at_lengths) {
     const int measured = is_measured(sheet, pick, at) ? kRunMeasured : 0;
-    const double mid = to_usd(at.usd);
-    lengths[std::to_string(at.seq_len)] = Json::array(
-        {gpu_place(sheet, at.gpu), at.gpus, at.hours * to_usd(at.usd_low) / mid, at.hours,
-         at.hours * to_usd(at.usd_high) / mid, to_usd(at.usd_low), mid, to_usd(at.usd_high),
-         sellers.of(seller_name(sheet, at.provider)), 0, measured | kRunCertain});
+    lengths[std::to_string(at.seq_len)] = source_run(sheet, at, measured | kRunCertain, sellers);
   }
   return lengths;
 }
@@ -350,15 +334,17 @@ std::string answers_script(const Sheet& sheet) {
   for (const Pick& pick : sheet.picks) jobs[pick.key()] = job_of(sheet, pick, sellers);
   Json gpus = Json::array();
   for (const SheetGpu& gpu : sheet.gpus) gpus.push_back({gpu.id, gpu.short_name});
-  const Json all = {{"money", "$"},
-                    {"gpus", gpus},
-                    {"sellers", sellers.names()},
-                    {"weight", sheet.options.pick_rules.weight()},
-                    {"faster", {{"hours", kFasterBelow}, {"usd", kFasterUpTo}}},
-                    {"near", sheet.options.pick_rules.exposure_share},
-                    {"most_told", kMostToldGpus},
-                    {"seq", sheet.scenarios.front().seq_len},
-                    {"jobs", jobs}};
+  const Json all = {
+      {"money", "$"},
+      {"gpus", gpus},
+      {"sellers", sellers.names()},
+      {"weight", sheet.options.pick_rules.weight()},
+      {"faster", {{"hours", kFasterBelow}, {"usd", kFasterUpTo}}},
+      {"near", sheet.options.pick_rules.exposure_share},
+      {"most_told", kMostToldGpus},
+      {"hard", {{"share", kMostStartup}, {"nodes", kManyNodes}, {"hours", kFewHours}}},
+      {"seq", sheet.scenarios.front().seq_len},
+      {"jobs", jobs}};
   return "// SPDX-License-Identifier: Apache-2.0\n"
          "// The set-ups of every job, for the box of the first page.\n"
          "document.dispatchEvent(new CustomEvent('answers', { detail: " +

@@ -196,11 +196,6 @@ class Decision {
     return offer;
   }
 
-  static SecondSource source_of(const RunCandidate& run) {
-    return {run.provider, run.gpu,     run.gpus,     run.hours.mid,
-            run.usd.mid,  run.usd.low, run.usd.high, run.price_key};
-  }
-
   std::string source_words(const SecondSource& source) const {
     return std::to_string(source.gpus) + " × " + sheet_.gpu(source.gpu).short_name + " from " +
            seller_name(sheet_, source.provider) + ", " + usd_words(source.usd) + " in " +

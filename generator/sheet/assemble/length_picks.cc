@@ -25,9 +25,7 @@ std::optional<LengthPick> length_pick(const Sheet& sheet, const Pick& pick, std:
   const Row* row = pick.rent_key ? sheet.find(*pick.rent_key) : nullptr;
   if (row == nullptr || !pick.candidate) return std::nullopt;
   const RunCandidate& run = row->candidates.at(static_cast<std::size_t>(*pick.candidate));
-  return LengthPick{{run.provider, run.gpu, run.gpus, run.hours.mid, run.usd.mid, run.usd.low,
-                     run.usd.high, run.price_key},
-                    seq_len};
+  return LengthPick{source_of(run), seq_len};
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "catalog/files/loader.h"
 #include "sheet/assemble/checks.h"
 #include "sheet/spec.h"
+#include "sheet/spec_words.h"
 #include "support/error.h"
 #include "support/text.h"
 
@@ -18,6 +19,7 @@ void check_sheet_spec(const SheetSpec& spec, const std::filesystem::path& file,
                       const CatalogLayers& layers, const Catalog& catalog, Faults& faults) {
   check_rates(spec.ownership, catalog.purchase, layers.shown("purchase/rates.json"), "/rates",
               faults);
+  check_rate_day(spec, shown_path(file), faults);
   check_requests(spec, catalog, shown_path(file), faults);
 }
 

@@ -264,10 +264,4 @@ std::string running_costs_words(const Sheet& sheet) {
          (staff_is_paid(sheet) ? "; rent includes no staff." : ".");
 }
 
-std::string joined_words(const std::vector<std::string>& words) {
-  if (words.size() < 2) return join(words, "");
-  const std::vector<std::string> first(words.begin(), words.end() - 1);
-  return join(first, ", ") + " and " + words.back();
-}
-
 }  // namespace sizesheet

@@ -37,9 +37,6 @@ std::vector<std::string> running_costs(const Sheet& sheet);
 /// nothing of the sheet can be bought.
 std::string running_costs_words(const Sheet& sheet);
 
-/// "a", "a and b", "a, b and c".
-std::string joined_words(const std::vector<std::string>& words);
-
 /// The sensitivities of a row that can be bought in `node`s. An input that is no uncertainty has no
 /// bar; the rent has one where the row's list prices are known, and moves the break-even only.
 Tornado tornado(const Purchase& purchase, const SheetSpec& spec, const PurchaseNode& node,

@@ -10,6 +10,7 @@
 #include "sheet/diff/earlier_programs.h"
 #include "sheet/diff/edition.h"
 #include "sheet/diff/inputs.h"
+#include "sheet/diff/leaves.h"
 #include "sheet/diff/moved_inputs_because.h"
 #include "sheet/diff/moved_services.h"
 #include "sizing/job/job.h"
@@ -23,68 +24,6 @@ namespace sizesheet {
 namespace {
 
 using Moved = std::vector<TracedInput>;
-
-/// A place in which two JSON values differ; a side without a value lacks the key or the element.
-struct ChangedLeaf {
-  std::string pointer;  ///< RFC 6901, into NEW; into OLD for what is gone
-  std::optional<Json> old_value;
-  std::optional<Json> new_value;
-};
-
-/// The parts of a value by a name, each with its token of a JSON pointer.
-struct Part {
-  std::string token;
-  const Json* value;
-};
-using Parts = std::map<std::string, Part>;
-
-/// Named by their text under `key`, or by their own token where that is nullptr; nullopt unless
-/// each has a name of its own.
-std::optional<Parts> parts_by(const Json& value, const char* key) {
-  Parts parts;
-  for (const auto& [token, part] : value.items()) {
-    const auto* name = key == nullptr ? &token : at_dotted(part, key).get_ptr<const std::string*>();
-    if (name == nullptr || !parts.emplace(*name, Part{token, &part}).second) return std::nullopt;
-  }
-  return parts;
-}
-
-/// The parts of two objects by key, of two lists of objects by their "id" or "key", of other lists
-/// of one length by place; nullopt for all else.
-std::optional<std::pair<Parts, Parts>> matched(const Json& a, const Json& b) {
-  const bool lists = a.is_array() && b.is_array();
-  for (const char* key : {"id", "key"}) {
-    auto before = lists ? parts_by(a, key) : std::nullopt;
-    auto after = lists ? parts_by(b, key) : std::nullopt;
-    if (before && after) return std::pair(*std::move(before), *std::move(after));
-  }
-  const bool alike = lists ? a.size() == b.size() : a.is_object() && b.is_object();
-  if (!alike) return std::nullopt;
-  return std::pair(*parts_by(a, nullptr), *parts_by(b, nullptr));
-}
-
-/// Adds the leaves in which two values differ.
-void find_leaves(const Json& a, const Json& b, const std::string& pointer,
-                 std::vector<ChangedLeaf>& leaves) {
-  if (a == b) return;
-  const auto parts = matched(a, b);
-  if (!parts) return leaves.push_back({pointer, a, b});
-  const auto& [before, after] = *parts;
-  const auto at = [&](const Part& part) {
-    return (Json::json_pointer(pointer) / part.token).to_string();
-  };
-  for (const auto& [name, part] : after) {
-    const auto was = before.find(name);
-    if (was == before.end()) {
-      leaves.push_back({at(part), std::nullopt, *part.value});
-    } else {
-      find_leaves(*was->second.value, *part.value, at(part), leaves);
-    }
-  }
-  for (const auto& [name, part] : before) {
-    if (!after.contains(name)) leaves.push_back({at(part), *part.value, std::nullopt});
-  }
-}
 
 /// The text under `key` in the innermost object around the leaf that has one; "" where none has.
 std::string text_near(const Json& entry, const std::string& pointer, const std::string& key) {
@@ -105,8 +44,7 @@ bool ends_in(const std::string& pointer, std::initializer_list<const char*> keys
 /// The leaves worth telling: not what the reference set says, not earlier ids, not what an earlier
 /// program knew by itself, and no source or date beside a leaf that moved.
 std::vector<ChangedLeaf> telling(const Json& before, const Json& after) {
-  std::vector<ChangedLeaf> leaves;
-  find_leaves(before, after, "", leaves);
+  std::vector<ChangedLeaf> leaves = changed_leaves(before, after);
   std::erase_if(leaves, [](const ChangedLeaf& leaf) {
     return leaf.pointer == "/was" || leaf.pointer == "/reference" ||
            starts_with(leaf.pointer, "/reference/") ||

@@ -176,6 +176,12 @@ class PlanTeller {
       const auto [what, factor] = changed(one);
       told_.sensitivity.push_back(otherwise(what, factor, one.plan));
     }
+    if (study_.narrowed) {
+      told_.not_searched =
+          "With so many kinds of runs and months it is not searched for which rents or demand "
+          "would "
+          "change the plan, nor what each deadline costs.";
+    }
     for (const PlanVariation& one : study_.flips) {
       const auto [what, factor] = changed(one);
       told_.flips.push_back({what, factor, {}, {}, "", moves(one.plan)});

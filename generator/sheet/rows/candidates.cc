@@ -97,6 +97,11 @@ double upper_factor(double ln_width, const Hours& hours) {
   return std::exp(std::hypot(std::log(hours.high / hours.mid), ln_width));
 }
 
+/// Of the expected hours, before the first step.
+double startup_share(const Job& job, const Hours& hours) {
+  return std::min(1.0, job.whole_startup_hours() / hours.mid);
+}
+
 RunCandidate candidate_of(const std::string& gpu, const Timed& way, const CountOffers& offers,
                           const RentQuote& quote) {
   const Job& job = way.candidate.job;
@@ -117,7 +122,7 @@ RunCandidate candidate_of(const std::string& gpu, const Timed& way, const CountO
   run.batch = job.batch();
   run.keeps_batch = job.keeps_batch();
   run.nodes = job.nodes();
-  run.startup_share = std::min(1.0, job.whole_startup_hours() / run.hours.mid);
+  run.startup_share = startup_share(job, run.hours);
   run.device_high = way.candidate.bill.device_high;
   run.certain = way.candidate.certain();
   run.price_ln_width = quote.ln_width;
@@ -247,6 +252,7 @@ std::vector<SmallerCount> smaller_counts(std::int64_t gpus, const std::vector<Ti
     one.device_high = way.candidate.bill.device_high;
     one.certain = way.candidate.certain();
     one.hours = way.hours;
+    if (way.hours) one.startup_share = startup_share(way.candidate.job, *way.hours);
     const RunCandidate* run = entry_with(candidates, &RunCandidate::gpus, count);
     if (run == nullptr) continue;
     one.usd = run->usd;

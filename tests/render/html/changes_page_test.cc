@@ -153,7 +153,8 @@ TEST(ChangesPage, alone_it_links_to_nothing_and_allows_only_its_own_texts) {
   const TemplateSet templates = builtin_templates();
   EXPECT_NE(page.find("content=\"default-src 'none'; style-src " +
                       policy_hash(templates.at("style.css")) + "; script-src " +
-                      policy_hash(templates.at("table.js")) + "; img-src data:\""),
+                      policy_hash(templates.at("table.js")) +
+                      "; img-src data:; base-uri 'none'; form-action 'none'\""),
             std::string::npos);
   EXPECT_EQ(count(page, "<style>" + templates.at("style.css") + "</style>"), 1U);
   EXPECT_EQ(count(page, "<script>" + templates.at("table.js") + "</script>"), 1U);

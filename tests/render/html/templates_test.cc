@@ -76,7 +76,7 @@ TEST(Templates, the_policy_allows_nothing_from_elsewhere) {
   EXPECT_NE(templates.at("head.mustache")
                 .find("default-src 'none'; style-src 'self'; script-src 'self'"
                       "{{#has_calculator}} 'wasm-unsafe-eval'{{/has_calculator}}; "
-                      "img-src 'self' data:"),
+                      "img-src 'self' data:; base-uri 'none'; form-action 'none'\""),
             std::string::npos);
   for (const auto& [name, text] : templates) {
     EXPECT_EQ(text.find("http://"), std::string::npos) << name;

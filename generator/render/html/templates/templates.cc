@@ -131,7 +131,8 @@ std::string standalone_document(const std::string& title, const std::string& bod
   const std::string& style = templates.at("style.css");
   const std::string& script = templates.at("table.js");
   const std::string policy = "default-src 'none'; style-src " + policy_hash(style) +
-                             "; script-src " + policy_hash(script) + "; img-src data:";
+                             "; script-src " + policy_hash(script) +
+                             "; img-src data:; base-uri 'none'; form-action 'none'";
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
          "<meta http-equiv=\"Content-Security-Policy\" content=\"" +
