@@ -178,9 +178,8 @@ class PlanTeller {
     }
     if (study_.narrowed) {
       told_.not_searched =
-          "With so many kinds of runs and months it is not searched for which rents or demand "
-          "would "
-          "change the plan, nor what each deadline costs.";
+          "With so many kinds of runs and months, nothing searches for the rents or the demand "
+          "that would change the plan, nor for what each deadline costs.";
     }
     for (const PlanVariation& one : study_.flips) {
       const auto [what, factor] = changed(one);
