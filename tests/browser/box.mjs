@@ -107,6 +107,56 @@ async function otherLengths(browser, site, sheet) {
   await close(page);
 }
 
+/** All but its start takes as long as its tokens: of the pick and of its second source. */
+async function otherTokens(browser, site, sheet) {
+  const page = await open(browser, site, 'index.html');
+  const dollars = (text) => Number(/\$([\d,.]+)/.exec(text)[1].replace(/,/g, ''));
+  let compared = 0;
+  for (const pick of sheet.picks.filter((one) => one.second_source)) {
+    await page.selectOption('#b-model', pick.model);
+    await page.selectOption('#b-method', pick.method);
+    const { usd, startup_share: start, gpu, gpus } = pick.second_source;
+    const name = `${gpus.toLocaleString('en-US')} × ${sheet.gpus.find((one) => one.id === gpu).short_name}`;
+    for (const factor of [0.02, 3]) {
+      await page.fill('#b-tokens', String(factor * sheet.methods.find((one) => one.id === pick.method).tokens));
+      const other = page.locator('#box-lines div', { hasText: 'Another seller' });
+      const text = (await other.count()) > 0 ? plain(await other.innerText()) : '';
+      if (!text.includes(`${name} from`)) continue;
+      const expected = usd * (start + (1 - start) * factor);
+      if (Math.abs(dollars(text) / expected - 1) < 0.06) compared += 1;
+      else assert.ok(dollars(text) < expected, `${pick.model} ${pick.method} × ${factor}: ${text}, expected $${expected}`);
+    }
+  }
+  assert.ok(compared > 0, 'no second source was compared');
+  await close(page);
+}
+
+/** What somebody types by mistake, or a link brings: told, and never a fault of the script. */
+async function oddAddresses(browser, site) {
+  const page = await open(browser, site, 'index.html');
+  const told = async (hash, pattern) => {
+    await page.goto(site.url(`index.html${hash}`));
+    assert.match(await firstSaid(page, pattern), pattern, hash);
+  };
+  await told('#gpus=1%2C5&gpu=h100-sxm', /How many GPUs I have: "1,5" can be read as 1\.5 or as 15/);
+  await told('#gpus=eight&gpu=h100-sxm', /How many GPUs I have: "eight" is no number/);
+  await told('#gpus=1e400', /is no whole number/);
+  await told('#tokens=0', /Tokens: "0" is not from 1 to 1,000,000,000,000,000/);
+  await told('#deadline=0', /Needed within, h: "0" is not from/);
+  await told('#model=nothing', /Model: this sheet has no "nothing"/);
+  await told('#gpu=nothing', /this sheet has no "nothing"/);
+  await told('#gpu=H100&gpus=8', /8 × H100|Fits on 8/);
+  await told('#deadline=90min', /within 90min/);
+  for (const name of ['index.html', 'rows.html', 'prices.html', 'gpus-needed.html', 'method.html']) {
+    for (const hash of ['#%', '#%E0%A4%A', '#=', '#__proto__=1', '#constructor', '#x=%']) {
+      await page.goto(site.url(name + hash));
+      await page.waitForTimeout(20);
+    }
+  }
+  assert.deepEqual(page.complaints, []);
+  await close(page);
+}
+
 async function menu(browser, site) {
   const page = await open(browser, site, 'index.html');
   assert.ok((await page.locator('.bar nav > ul > li').count()) <= 6, 'six entries at most');
@@ -122,6 +172,8 @@ export async function box(browser, site) {
   await check('the box answers every job as the sheet picks it', () => everyJob(browser, site, sheet));
   await check('the box on GPUs that somebody has', () => onOwnGpus(browser, site, sheet));
   await check('the box at other sequence lengths', () => otherLengths(browser, site, sheet));
+  await check('the box at other tokens', () => otherTokens(browser, site, sheet));
+  await check('odd addresses', () => oddAddresses(browser, site));
   await check('the box: what cannot be read, and its address', () => address(browser, site));
   await check('the bar and its menu', () => menu(browser, site));
 }

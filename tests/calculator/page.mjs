@@ -28,6 +28,7 @@ const QUESTIONS = [
   [{ model: "size-70b", method: "lora-r16", gpu: "b200", deadline: "24", budget: "2000" }, /Fits/],
   [{ model: "size-70b", method: "qlora-r16", gpu: "mi300x", runs: "20" }, /Fits/],
   [{ model: "qwen3-30b-a3b", method: "lora-r16", gpu: "h100-sxm", stack: "hf-trl", batch: "2" }, /Fits/],
+  [{ model: "qwq-32b", method: "qlora-r16", gpu: "a10g", seq: "16k", deadline: "2", stack: "hf-trl" }, /(may miss|misses) the deadline of 2\.0/],
   [{ model: "lama-3.1-8b", method: "lora-r16", gpu: "h100-sxm" }, /did you mean/],
   [{ model: "llama-3.1-8b", method: "lora-r16", gpu: "h100-sxm", seq: "1.5x" }, /seq_len/],
   [{ model: "", config: JSON.stringify(CONFIG), method: "lora-r64", gpu: "h100-sxm" }, /Fits/],
@@ -117,6 +118,7 @@ const ANY = [
   { model: "size-70b", method: "qlora-r16", gpus: "1", stack: "unsloth" },
   { model: "llama-3.1-8b", method: "grpo-lora-r16", deadline: "5" },
   { model: "size-400b", method: "full", gpus: "2" },
+  { model: "qwen3-32b", method: "qlora-r64", seq: "8k", tokens: "1.5B", deadline: "3d", budget: "1000", stack: "hf-trl" },
 ];
 
 // The words of a command line that `sh` would take apart.
@@ -152,6 +154,44 @@ async function anyCard(browser, site, said) {
   assert.deepEqual(await valuesOf(again), await valuesOf(page));
   assert.equal(await shownIn(again, "a-verdict"), verdict);
   await close(again);
+  assert.deepEqual(page.complaints, []);
+  await close(page);
+}
+
+// Words of a link: what they are taken for is told; what calls nothing is refused, and nothing is sized.
+async function addresses(browser, site) {
+  const taken = [
+    ["#model=llama-3.1-8b&method=qlora&gpu=h100-sxm", /method "qlora" is qlora-r16/],
+    ["#model=llama-3.1-8b&method=lora-r16&gpu=4090", /gpu "4090" is rtx-4090/],
+    ["#x=1", /Sized: /],
+    ["#gpu=h100-sxm", /Sized: /],
+  ];
+  const refused = [
+    ["#model=llama-3.1-8b&gpu=nothing", /no "nothing" in the catalog/],
+    ["#model=llama-3.1-8b&method=nothing", /no "nothing" in the catalog/],
+    ["#model=&gpu=h100-sxm", /Name a model/],
+    ["#model=llama-3.1-8b&config=nonsense", /no config\.json: /],
+  ];
+  const page = await opened(browser, site, {});
+  const visit = async (hash) => {
+    await page.goto(site.url(`calculator.html${hash}`));
+    await page.reload();
+    const end = Date.now() + 20000;
+    while ((await page.evaluate(() => document.getElementById("answer").ariaBusy !== "false")) && Date.now() < end);
+    return page.locator("#answer").innerText();
+  };
+  for (const [hash, pattern] of [...taken, ...refused]) {
+    const shown = await visit(hash);
+    assert.match(shown, pattern, hash);
+    assert.equal(await page.locator("#a-found").isVisible(), taken.some(([one]) => one === hash), hash);
+  }
+  for (const hash of ["#%", "#%E0%A4%A", "#__proto__=1"]) await visit(hash);
+  for (const [field, value] of [["runs", "0"], ["budget", "1e400"], ["deadline", "soon"]]) {
+    await page.goto(site.url("calculator.html#model=llama-3.1-8b&gpu=h100-sxm"));
+    await settled(page);
+    await type(page, { [field]: value });
+    assert.equal(await page.locator(`#ask [name="${field}"]`).getAttribute("aria-invalid"), "true", field);
+  }
   assert.deepEqual(page.complaints, []);
   await close(page);
 }
@@ -265,7 +305,7 @@ async function keys(browser, site) {
   await page.keyboard.press("Enter");
   await settled(page);
   assert.ok(await page.evaluate(() => globalThis.stays));
-  assert.equal(JSON.parse(await page.evaluate(() => heard.line)).workload.seq_len, 2048);
+  assert.equal(JSON.parse(await page.evaluate(() => heard.line)).workload.seq_len, "2k");  // the engine reads it
   assert.deepEqual(page.complaints, []);
   await close(page);
 }
@@ -298,6 +338,7 @@ try {
     for (const width of [1280, 360]) await check(`${scheme} ${width}`, () => looks(browser, site, width, scheme));
   }
   for (const one of ANY) await check(`any card ${JSON.stringify(one)}`, () => anyCard(browser, site, one));
+  await check("addresses", () => addresses(browser, site));
   await check("typing on", () => typingOn(browser, site));
   await check("formulas of hours and dollars", () => formulas(browser, site));
   for (const may of [true, false]) await check(`copying, allowed: ${may}`, () => copying(browser, site, may));

@@ -36,7 +36,8 @@ for (const pick of sheet.picks) {
   const rows = main.filter((row) => row.model === pick.model && row.method === pick.method);
   const found = offered.compared.gpus.map((gpu) => answers.get(rows.find((row) => row.gpu === gpu)?.key)).filter((answer) => answer?.ok);
   const cards = found.map((answer) => ({ gpus: answer.layout.gpus, frontier: answer.frontier, own: answer.own }));
-  const said = JSON.parse(engine.pick(JSON.stringify({ deadline_hours: deadline, cards })));
+  const said = JSON.parse(engine.pick(JSON.stringify({ deadline_hours: deadline, budget_usd: null, cards })));
+  delete said.fastest;  // where none ends in time
   const row = rows.find((one) => one.key === pick.rent_pick);
   const rented = row ? row.candidates[pick.candidate] : { gpu: null, gpus: null };
   hold(`${pick.model}/${pick.method}`, said, { gpu: rented.gpu, gpus: rented.gpus, own: pick.own });

@@ -125,7 +125,8 @@ TEST_F(Verify, TheEngineOfACalculatorIsNotCheckedAndItsHashIsTold) {
 TEST_F(Verify, FactsOfACalculatorAreThoseOfTheSheet) {
   std::string facts = facts_of_the_small_sheet();
   const std::string price = "\\\"usd_per_instance_hour\\\": ";
-  const std::size_t at = facts.find(price, facts.find("h100-sxm"));
+  const std::size_t row = facts.find(R"(\"gpu\": \"h100-sxm\")", facts.find(R"("prices/)"));
+  const std::size_t at = facts.find(price, row);
   ASSERT_NE(at, std::string::npos);
   facts.insert(at + price.size(), "1");  // ten dollars and more on the first digit
   publish_edition(out, with_calculator("engine", facts));
