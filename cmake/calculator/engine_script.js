@@ -21,7 +21,7 @@ globalThis.sizesheetCalculator = async () => {
     load: (text) => call("_load", text),
     answer: (text, number = 1) => call("_answer", text, number),
     pick: (text) => call("_pick", text),
-    read: (text) => call("_read", text),
-    name: (text) => call("_name", text),
+    read: (text) => call("_typed", text),
+    name: (text) => call("_named", text),
   };
 };

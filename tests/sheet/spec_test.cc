@@ -57,6 +57,15 @@ TEST(SheetSpec, FaultsAreToldAtTheirPlaceInWholeSentences) {
   expect_faults(with_values(plain, {{"/plan", all.at("demand")}}), all.at("planned"));
 }
 
+TEST(SheetSpec, a_null_in_a_request_says_nothing_and_is_refused) {
+  Json json = quarterly_json();
+  json["scenarios"][0]["request"]["workload"] = nullptr;
+  Faults faults;
+  read_sheet_spec(ObjectReader(json, "s.json", "", faults), project_catalog());
+  EXPECT_EQ(texts_of(faults), Texts{"s.json:/scenarios/0/request/workload: expected a value, got "
+                                    "null; leave out what says nothing"});
+}
+
 SheetSpec with_handout(const Json& handout) {
   return spec_of(with_values(quarterly_json(), {{"/handout", handout}}));
 }

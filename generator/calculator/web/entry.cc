@@ -199,12 +199,12 @@ extern "C" EMSCRIPTEN_KEEPALIVE const char* answer(const char* text, int number)
 }
 
 /// A typed value as a number (read_typed), or {"error": …}.
-extern "C" EMSCRIPTEN_KEEPALIVE const char* read(const char* text) {
+extern "C" EMSCRIPTEN_KEEPALIVE const char* typed(const char* text) {
   return sizesheet::say_of(text, sizesheet::read_typed);
 }
 
 /// The id of what a word calls (read_name), or {"error": …}.
-extern "C" EMSCRIPTEN_KEEPALIVE const char* name(const char* text) {
+extern "C" EMSCRIPTEN_KEEPALIVE const char* named(const char* text) {
   return sizesheet::say_of(text, sizesheet::read_name);
 }
 
