@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <ranges>
 #include <sstream>
 #include <utility>
 
@@ -203,8 +202,9 @@ class YamlBuilder : public YAML::EventHandler {
   /// of a list the first, as PyYAML has it.
   void merge(YamlNode& node) const {
     std::vector<YamlPart> merged;
-    for (const auto& [key, part, line] : std::views::reverse(node.members)) {
-      if (key != kMerge) continue;
+    for (auto member = node.members.rbegin(); member != node.members.rend(); ++member) {
+      const YamlPart& part = member->value;
+      if (member->key != kMerge) continue;
       if (part->kind == YamlNode::Kind::kList) {
         merged.insert(merged.end(), part->items.begin(), part->items.end());
       } else {
