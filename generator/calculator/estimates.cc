@@ -136,10 +136,13 @@ ObjectText Estimates::answer(const Json& request) {
   return answered(question, money_);
 }
 
-Json Estimates::named(const std::string& kind, const std::string& text) const {
+Json Estimates::named(const std::string& kind, const std::string& text) {
+  const SheetSpec& rules = money_.policy();
   std::optional<std::string> id;
-  if (kind == "gpu") id = sizesheet::meant("GPU", text, called_gpus(catalog_));
-  if (kind == "method") id = sizesheet::meant("method", text, called_methods(catalog_));
+  if (kind == "gpu") id = sizesheet::meant("GPU", text, called_gpus(catalog_), rules.gpus);
+  if (kind == "method") {
+    id = sizesheet::meant("method", text, called_methods(catalog_), rules.methods);
+  }
   if (kind == "stack") id = sizesheet::meant("stack", text, called_stacks(catalog_));
   return {{"id", id ? Json(*id) : Json()}};
 }
@@ -224,7 +227,7 @@ const OwnPick* owned(const std::vector<ComparedCard>& cards, const PickRules& ru
 }  // namespace
 
 Json picked_card(const Json& compared, MoneyAnswers& money) {
-  const PickRules& rules = money.policy().pick_rules;
+  PickRules rules = money.policy().pick_rules;
   ComparedCards all;
   FieldReader reader(JsonSource(compared), "cards", "", Missing::kRefuse);
   fields(reader, all);
@@ -238,7 +241,8 @@ Json picked_card(const Json& compared, MoneyAnswers& money) {
   Json found = {{"gpu", nullptr}, {"gpus", nullptr}, {"own", nullptr}};
   const RunCandidate* rented = picked(runs, rules, all.deadline_hours);
   if (is_over(rented, all.budget_usd)) {
-    const RunCandidate* cheaper = picked(runs, within_budget(rules), all.deadline_hours);
+    rules = within_budget(rules);
+    const RunCandidate* cheaper = picked(runs, rules, all.deadline_hours);
     found["for_budget"] = cheaper != rented;
     rented = cheaper;
   }

@@ -76,9 +76,9 @@ class Estimates {
   MoneyAnswers& money() { return money_; }
   /// Without `id` and `ok`. Throws InputError to refuse it.
   ObjectText answer(const Json& request);
-  /// {"id": …} of what a text calls: `kind` is gpu, method or stack. null where it calls none.
-  /// Throws InputError for a text that may call several.
-  Json named(const std::string& kind, const std::string& text) const;
+  /// {"id": …} of what a text calls: `kind` is gpu, method or stack; of several, what the sheet has.
+  /// null where it calls none. Throws InputError for a text that may call several.
+  Json named(const std::string& kind, const std::string& text);
 
  private:
   std::optional<Json> with_ids(const Json& request, std::vector<std::string>& taken);
