@@ -76,8 +76,8 @@ class Estimates {
   MoneyAnswers& money() { return money_; }
   /// Without `id` and `ok`. Throws InputError to refuse it.
   ObjectText answer(const Json& request);
-  /// {"id": …} of what a text calls: `kind` is gpu, method or stack; of several, what the sheet has.
-  /// null where it calls none. Throws InputError for a text that may call several.
+  /// {"id": …} of what a text calls: `kind` is gpu, method or stack; of several, what the sheet
+  /// has. null where it calls none. Throws InputError for a text that may call several.
   Json named(const std::string& kind, const std::string& text);
 
  private:
