@@ -200,6 +200,7 @@
     const { method, request: { workload, vary } } = methodAsked();
     const searched = (vary || []).includes('micro_batch') ? 'searched' : undefined;
     const usual = { rank: method.rank, seq: workload.seq_len, batch: workload.micro_batch ?? searched, tokens: workload.tokens };
+    Object.keys(KINDS).forEach(plain);
     form.elements.model.disabled = text('config') !== '';  // the config is the model
     Object.entries(usual).forEach(([name, value]) => {
       form.elements[name].disabled = value === undefined;
