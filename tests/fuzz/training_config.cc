@@ -25,10 +25,11 @@ int depth_of(const Json& value) {
 }  // namespace
 
 void training_config(std::string_view bytes) {
-  const auto [name, text] = cut(bytes, "\n");
-  const bool script = name == "run.sh";
+  const auto name_and_text = cut(bytes, "\n");
+  const bool script = name_and_text.first == "run.sh";
   refusal_of([&] {
-    ConfigTree tree = tree_of_case({{"name", script ? "run.sh" : "train.yaml"}}, std::string(text));
+    ConfigTree tree = tree_of_case({{"name", script ? "run.sh" : "train.yaml"}},
+                                   std::string(name_and_text.second));
     expect(depth_of(tree.keys) <= kMostConfigDepth + 1, "a config is no deeper than its bound");
     expect(json_text(tree.keys).size() <= 64 * kMostConfigBytes, "aliases are bounded");
     const ConfigGiven given{{{"gpus", 8}, {"mean_length", 1000}}, "", [](const std::string&) {
