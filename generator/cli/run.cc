@@ -75,7 +75,8 @@ constexpr int kReaderGone = 128 + SIGPIPE;  // as a shell reports `list prices |
 void refuse_empty(const std::vector<std::string>& arguments) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& argument = arguments[i];
-    const bool option = argument.starts_with("--") && argument.find('=') + 1 == argument.size();
+    const bool option = argument.starts_with("--") && argument.ends_with('=') &&
+                        argument.find('=') == argument.size() - 1;
     if (!argument.empty() && !option) continue;
     const std::string name = option  ? argument.substr(0, argument.size() - 1)
                              : i > 0 ? arguments[i - 1]
