@@ -252,10 +252,11 @@
     if (!location.hash.includes('=')) return;
     const state = new URLSearchParams(location.hash.slice(1));
     unknown.length = 0;
-    names.filter((name) => state.has(name)).forEach((name) => {
+    // What it does not name is as the page begins.
+    names.forEach((name) => {
       const field = form.elements[name];
-      if (field.tagName === 'SELECT') choose(field, state.get(name));
-      else field.value = state.get(name);
+      if (field.tagName === 'SELECT' && state.has(name)) choose(field, state.get(name));
+      else field.value = state.has(name) ? state.get(name) : begin[name];
     });
     ask();
   }
