@@ -36,7 +36,7 @@ class Edition:
         self.templates = {path.stem: path.read_text() for path in templates.glob('*.mustache')}
         self.bills = {(row['model'], self.bill_id(row)): key for key, row in self.rows.items()}
         self.prices = {'price-' + slug(price['key']): price for price in self.sheet['prices']}
-        self.matrix = {f"{page}-{model['id']}-{method['id']}": (model['id'], method['id']) for page in 'mj'
+        self.matrix = {f"{page}-{model['id']}/{method['id']}": (model['id'], method['id']) for page in 'mj'
                        for model in self.sheet['models'] for method in self.sheet['methods']}
         self.cache = {}
         names = [[entry.get(field, '') for field in NAMES]
