@@ -109,13 +109,13 @@ std::mutex& one_at_a_time() {
   return mutex;
 }
 
-/// When it runs out of time early, it says "infeasible" and nothing of time: the clock decides.
-SolverResult result_of(Cbc_Model* model, const PackedProgramme& packed, bool out_of_time) {
+/// When it is stopped early, it says "infeasible" and nothing of why: `stopped` decides.
+SolverResult result_of(Cbc_Model* model, const PackedProgramme& packed, bool stopped) {
   SolverResult result;
   const double* const values = Cbc_bestSolution(model);
   if (values != nullptr) result.values.assign(values, values + packed.columns());
   if (values == nullptr) {
-    result.status = out_of_time ? SolverStatus::kNothing : SolverStatus::kInfeasible;
+    result.status = stopped ? SolverStatus::kNothing : SolverStatus::kInfeasible;
     return result;
   }
   result.status = Cbc_isProvenOptimal(model) != 0 ? SolverStatus::kOptimal : SolverStatus::kStopped;
@@ -138,7 +138,9 @@ std::optional<SolverResult> search(const LinearProgramme& programme, const Packe
   Cbc_solve(model.get());
   if (plain && Cbc_isNodeLimitReached(model.get()) != 0) return std::nullopt;
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  return result_of(model.get(), packed, taken.count() > 0.9 * seconds);
+  // At its last node without a solution it says "infeasible" too.
+  const bool stopped = taken.count() > 0.9 * seconds || Cbc_isNodeLimitReached(model.get()) != 0;
+  return result_of(model.get(), packed, stopped);
 }
 
 }  // namespace
