@@ -67,10 +67,6 @@ Json inputs_of_facts(const Json& facts, const std::string& file) {
   return inputs_of(catalog, spec);
 }
 
-std::string value_words(const std::optional<Json>& value) {
-  return value ? shown(*value) : "nothing";
-}
-
 }  // namespace
 
 std::string page_facts_script(const CatalogLayers& layers, const SheetSpec& spec) {
@@ -102,8 +98,7 @@ std::vector<std::string> differences_from_sheet(const std::string& script, const
   std::vector<std::string> lines;
   for (const ChangedLeaf& leaf : changed_leaves(expected, got)) {
     if (lines.size() == kMostLines) break;
-    lines.push_back(leaf.pointer + ": expected " + value_words(leaf.old_value) +
-                    " by sheet.json, got " + value_words(leaf.new_value));
+    lines.push_back(leaf_words(leaf, "sheet.json"));
   }
   return lines;
 }

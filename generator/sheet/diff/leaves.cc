@@ -64,7 +64,16 @@ void find_leaves(const Json& a, const Json& b, const std::string& pointer,
   }
 }
 
+std::string value_words(const std::optional<Json>& value) {
+  return value ? shown(*value) : "nothing";
+}
+
 }  // namespace
+
+std::string leaf_words(const ChangedLeaf& leaf, const std::string& by) {
+  return leaf.pointer + ": expected " + value_words(leaf.old_value) + " by " + by + ", got " +
+         value_words(leaf.new_value);
+}
 
 std::vector<ChangedLeaf> changed_leaves(const Json& before, const Json& after) {
   std::vector<ChangedLeaf> leaves;

@@ -21,4 +21,8 @@ struct ChangedLeaf {
 /// "id" or "key", other lists by place if they have one length.
 std::vector<ChangedLeaf> changed_leaves(const Json& before, const Json& after);
 
+/// "/rows/3/hours/mid: expected 3.1 by its inputs, got 4", where `by` is "its inputs" and what was
+/// expected is the old value.
+std::string leaf_words(const ChangedLeaf& leaf, const std::string& by);
+
 }  // namespace sizesheet

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <map>
-#include <optional>
 
 #include "sheet/assemble/build_sheet.h"
 #include "sheet/diff/inputs.h"
@@ -33,10 +32,6 @@ void take_over(const Sheet& sheet, Sheet& again) {
   again.changes = sheet.changes;
 }
 
-std::string value_words(const std::optional<Json>& value) {
-  return value ? shown(*value) : "nothing";
-}
-
 /// The key of the sheet that a pointer begins with.
 std::string part_of(const std::string& pointer) { return pointer.substr(0, pointer.find('/', 1)); }
 
@@ -61,8 +56,7 @@ std::vector<std::string> differences_from_inputs(const Sheet& sheet, const std::
   std::vector<std::string> lines;
   for (const ChangedLeaf& leaf : changed_leaves(to_json(again), to_json(sheet))) {
     if (++found[part_of(leaf.pointer)] > kMostLines) continue;
-    lines.push_back(leaf.pointer + ": expected " + value_words(leaf.old_value) +
-                    " by its inputs, got " + value_words(leaf.new_value));
+    lines.push_back(leaf_words(leaf, "its inputs"));
   }
   for (const auto& [part, count] : found) {
     if (count <= kMostLines) continue;
