@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { check } from './checks.mjs';
-import { close, open } from './site.mjs';
+import { addressOf, close, open } from './site.mjs';
 
 const plain = (text) => text.replace(/[\s\u00a0]+/g, ' ').trim();
 
@@ -75,7 +75,7 @@ async function address(browser, site) {
   const refusal = /Needed within, h: "soon" is no number/;
   assert.match(await firstSaid(page, refusal), refusal);
   await page.fill('#b-deadline', '20');
-  assert.match(page.url(), /#deadline=20$/);
+  assert.match(await addressOf(page), /#deadline=20$/);
   const asked = await said(page);
   await page.reload();
   await page.waitForTimeout(300);

@@ -46,7 +46,7 @@ async function banner(browser, site, page) {
   const [lead] = await texts(page, '.lead');
   assert.ok(lead.startsWith(said), `${lead}\n${said}`);
   await index.locator('.notice a[href="changes.html"]').click();
-  assert.match(index.url(), /changes\.html$/);
+  await index.waitForURL(/changes\.html$/);
   await close(index);
 }
 

@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { check } from './checks.mjs';
-import { close, open } from './site.mjs';
+import { addressOf, close, open } from './site.mjs';
 
 const GIB = 2 ** 30;
 const grouped = (value, places = 0) => value.toLocaleString('en-US', { minimumFractionDigits: places, maximumFractionDigits: places });
@@ -28,7 +28,7 @@ async function ask(browser, site, question, answer) {
 
 /** What stands in the element that the address names, which must be seen. */
 async function target(page) {
-  const id = decodeURIComponent(new URL(page.url()).hash.slice(1));
+  const id = decodeURIComponent(new URL(await addressOf(page)).hash.slice(1));
   const element = page.locator(`[id="${id}"]`);
   await element.waitFor({ state: 'visible', timeout: 10000 });
   return plain(await element.innerText());
@@ -78,7 +78,7 @@ async function rentOrBuy(page, sheet) {
 }
 
 async function changed(page, sheet) {
-  assert.match(page.url(), /changes\.html$/);
+  assert.match(await addressOf(page), /changes\.html$/);
   const counts = sheet.changes.summary.of_picks;
   assert.match(plain(await page.locator('h1').innerText()), new RegExp(sheet.changes.old.edition));
   const text = plain(await page.locator('main').innerText());

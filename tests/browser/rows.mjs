@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { check } from './checks.mjs';
-import { close, open, records } from './site.mjs';
+import { addressOf, close, open, records } from './site.mjs';
 
 const shown = (page) => page.evaluate(() => [...document.querySelectorAll('#all-rows tbody tr:not([hidden])')].map((row) => row.id));
 
@@ -35,7 +35,7 @@ async function sorting(browser, site) {
   assert.ok(known.length > 0);
   assert.deepEqual(known, [...known].sort((a, b) => a - b));
   assert.ok(values.slice(known.length).every((v) => v === ''), 'unknown stands last');
-  assert.match(page.url(), /sort=11/);
+  assert.match(await addressOf(page), /sort=11/);
   await close(page);
 }
 
@@ -46,7 +46,7 @@ async function links(browser, site) {
   assert.equal(await page.evaluate(() => document.querySelector('tr:target')?.id), key);
   await page.locator(`[id="${key}"] a`).click();
   await page.waitForLoadState('load');
-  const id = decodeURIComponent(new URL(page.url()).hash.slice(1));
+  const id = decodeURIComponent(new URL(await addressOf(page)).hash.slice(1));
   await page.locator(`[id="${id}"]`).waitFor({ state: 'visible', timeout: 10000 });
   await page.goto(`${site.url('index.html')}#every-row`);
   await page.locator('#every-row a').first().click();

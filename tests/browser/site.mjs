@@ -58,6 +58,11 @@ export async function open(browser, site, name, options = {}) {
   return page;
 }
 
+/** The page's address as the page itself knows it: `page.url()` lags behind `history.replaceState`. */
+export function addressOf(page) {
+  return page.evaluate(() => location.href);
+}
+
 export async function close(page) {
   await page.context().close();
 }

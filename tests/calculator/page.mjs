@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { check, conclude } from "../browser/checks.mjs";
 import { accessible, fits, markup } from "../browser/every_page.mjs";
-import { close, open, Site, startBrowser } from "../browser/site.mjs";
+import { addressOf, close, open, Site, startBrowser } from "../browser/site.mjs";
 import { factsOf } from "./engine.mjs";
 import { difference, lineDifference } from "./near.mjs";
 import { Requests } from "./requests.mjs";
@@ -99,7 +99,7 @@ async function question(browser, site, [said, expected]) {
   assert.ok(shown.replace(/\s/g, "").includes(words.replace(/\s/g, "")), `not shown: ${words}`);
   // A link asks the same again.
   if (!said.config) {
-    const again = await opened(browser, site, {}, new URL(page.url()).hash);
+    const again = await opened(browser, site, {}, new URL(await addressOf(page)).hash);
     assert.equal(await again.evaluate(() => heard.line), heard.line);
     assert.deepEqual(await valuesOf(again), await valuesOf(page));
     await close(again);
@@ -149,7 +149,7 @@ async function anyCard(browser, site, said) {
   } else {
     assert.match(await shownIn(page, "a-rule"), /None (can be picked|ends in time for sure)/);
   }
-  const again = await opened(browser, site, {}, new URL(page.url()).hash);
+  const again = await opened(browser, site, {}, new URL(await addressOf(page)).hash);
   assert.deepEqual(await valuesOf(again), await valuesOf(page));
   assert.equal(await shownIn(again, "a-verdict"), verdict);
   await close(again);
