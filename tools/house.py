@@ -4,8 +4,9 @@
 
 Prints three figures of generator/: functions that X.h declares and another file than X.cc defines, folders that need
 each other in a circle, and how many of our headers a source includes. With --check it lists each fault and exits with
-1 where there is one: a function defined elsewhere, a circle, an include of a higher layer, or a folder without a layer.
-The layers are a table of docs/design.md.
+1 where there is one: a function defined elsewhere, a circle, an include of a higher layer, a folder without a layer, or
+a call of a function whose header is not included. Sources of one folder or room are compiled as one, so the compiler
+finds the last of these in some builds only. The layers are a table of docs/design.md.
 """
 
 import argparse
@@ -18,6 +19,8 @@ from pathlib import Path
 LITERALS = re.compile(r'''R"(\w*)\((?:.|\n)*?\)\1"|//[^\n]*|/\*(?:.|\n)*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+\'''')
 SCOPE = re.compile(r'^(?:template\s*<.*>\s*)?(?:inline\s+)?(namespace|struct|class|union|enum(?:\s+class)?)\b\s*([\w:]*)')
 NAME = re.compile(r'((?:~|operator\s*)?[^\s(:]+)\s*\($')
+CALL = re.compile(r'(?<![\w.:>])(\w+)\s*\(')
+WORDS_BEFORE_CALLS = {'return', 'else', 'throw', 'case', 'new', 'delete', 'not', 'and', 'or'}
 WORDS_THAT_CALL = {'if', 'for', 'while', 'switch', 'return', 'catch', 'sizeof', 'decltype', 'static_assert', 'requires'}
 LAYER_ROW = re.compile(r'^\| `([a-z_]+(?:/[a-z_]+)*)` \| layer (\d+) of `([a-z_]+)` \|')
 
@@ -124,6 +127,12 @@ def functions(text, end):
     return found
 
 
+def declares(code, name):
+    """Whether the source itself has a function, a variable or a parameter of the name."""
+    before = re.finditer(r'([\w>&*\]]+)[\s&*]+' + name + r'\b\s*[=({;,)]', code)
+    return any(found[1] not in WORDS_BEFORE_CALLS for found in before) or re.search(r'\(\*' + name + r'\)', code) is not None
+
+
 class House:
     def __init__(self, root):
         folder = Path(root) / 'generator'
@@ -201,20 +210,43 @@ class House:
         return sorted(folder for folder in folders
                       if rooms.count(folder.split('/')[0]) > 1 and folder not in self.layers)
 
+    def headers_of(self, name):
+        """Our headers that a file includes, those of headers among them."""
+        seen, waiting = set(), [name]
+        while waiting:
+            for other in self.includes.get(waiting.pop(), ()):
+                if other not in seen:
+                    seen.add(other)
+                    waiting.append(other)
+        return seen
+
     def headers_of_sources(self):
-        """For each source, how many of our headers it includes, those of headers among them."""
-        counts = []
-        for name in self.files:
+        """For each source, how many of our headers it includes."""
+        return [len(self.headers_of(name)) for name in self.files if name.endswith('.cc')]
+
+    def unseen_calls(self):
+        """(source, function, header) for each call of a free function whose header the source does not include."""
+        declared, members = defaultdict(set), defaultdict(set)
+        for name, text in self.files.items():
+            for function in functions(text, ';') | functions(text, '{'):
+                *classes, own = function.split('::')
+                if classes:
+                    members[name].add(own)
+                elif name.endswith('.h'):
+                    declared[own].add(name)
+        faults = []
+        for name, text in self.files.items():
             if not name.endswith('.cc'):
                 continue
-            seen, waiting = set(), [name]
-            while waiting:
-                for other in self.includes.get(waiting.pop(), ()):
-                    if other not in seen:
-                        seen.add(other)
-                        waiting.append(other)
-            counts.append(len(seen))
-        return counts
+            seen = self.headers_of(name) | {name}
+            of_classes = set().union(*(members[other] for other in seen))
+            code = code_of(text)
+            for function in sorted(set(CALL.findall(code))):
+                if function not in declared or declared[function] & seen or function in of_classes:
+                    continue
+                if not declares(code, function):
+                    faults.append((name, function, min(declared[function])))
+        return faults
 
 
 def main():
@@ -234,6 +266,7 @@ def main():
         return 0
     against = house.against_layers()
     unknown = house.without_layer()
+    unseen = house.unseen_calls()
     for header, function, source in elsewhere:
         print(f'generator/{header}: {function} is defined in generator/{source}')
     for circle in circles:
@@ -242,7 +275,9 @@ def main():
         print(f'generator/{name} includes {other}, of a higher layer of its room')
     for folder in unknown:
         print(f'generator/{folder} has no layer in docs/design.md')
-    return 1 if elsewhere or circles or against or unknown else 0
+    for name, function, header in unseen:
+        print(f'generator/{name} calls {function} without {header}')
+    return 1 if elsewhere or circles or against or unknown or unseen else 0
 
 
 if __name__ == '__main__':

@@ -14,6 +14,7 @@
 #include "cli/common_options.h"
 #include "cli/explained_request.h"
 #include "cli/json_lines.h"
+#include "cli/question_table.h"
 #include "cli/run_log.h"
 #include "cli/run_request.h"
 #include "cli/sheet_choice.h"

@@ -34,6 +34,10 @@ PLANTED = [
      'generator/room/low/count.h includes room/high/sum.h, of a higher layer of its room'),
     ({'generator/room/low/count.h': '#include "room/high/sum.h"\nnamespace n {\nint count(int of);\n}\n'},
      'folders that need each other: room/high, room/low'),
+    ({'generator/room/high/sum.cc': '#include "room/high/sum.h"\nnamespace n {\nint sum() { return all(); }\n}\n',
+      'generator/room/low/all.h': 'namespace n {\nint all();\n}\n',
+      'generator/room/low/all.cc': '#include "room/low/all.h"\nnamespace n {\nint all() { return 1; }\n}\n'},
+     'generator/room/high/sum.cc calls all without room/low/all.h'),
     ({'generator/room/new/file.h': 'namespace n {\nint file();\n}\n'}, 'generator/room/new has no layer in docs/design.md'),
 ]
 

@@ -6,6 +6,7 @@
 
 #include "catalog/models/architecture.h"
 #include "sizing/model/parameters.h"
+#include "sizing/model/projections.h"
 #include "support/text.h"
 
 namespace sizesheet {
