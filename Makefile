@@ -49,9 +49,7 @@ diff: program   ## what the working catalog changes in the sheet, against the la
 test: deps-test calculator ## everything CI runs: unit tests, sanitizers, browser, PDF, style
 	@tools/cmake-build.sh $(PRESET) sizesheet sizesheet_tests fault_shim accompanying
 	@tools/cmake-build.sh asan sizesheet sizesheet_tests
-	@tools/cmake-build.sh tsan sizesheet
 	ctest --preset asan
-	python3 tests/reliability/threads.py build/tsan/sizesheet catalog
 	ctest --preset $(PRESET)
 
 SECONDS_EACH := 60
