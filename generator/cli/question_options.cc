@@ -2,6 +2,7 @@
 #include "cli/question_options.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <filesystem>
 
@@ -119,26 +120,20 @@ std::string method_of_rank(std::int64_t rank, const std::string& id, Catalog& ca
 struct ExampleTokens {
   std::int64_t sequences = 1;  ///< a pair of answers has two
   std::int64_t length = 0;     ///< of a sequence where `--mean-length` does not say it
+  std::int64_t longest = 0;    ///< what is longer is cut; 0: no limit is known
   std::string words;           ///< behind the length: how it was taken
 };
-
-/// Sequences of an example of the method: two of a pair.
-std::int64_t sequences_of(const Method& method) {
-  if (!method.objective.is_object()) return 1;
-  const auto kind = value_of(kTrainings, method.objective.value("kind", ""));
-  return kind ? facts_of(*kind).sequences : 1;
-}
 
 /// A whole sequence, or both of a pair; of a method that generates, all completions of a prompt
 /// with the prompt.
 ExampleTokens example_tokens(const Catalog& catalog, const std::vector<std::string>& methods,
                              std::int64_t seq_len) {
-  ExampleTokens found{1, seq_len, ", a whole sequence each"};
+  ExampleTokens found{1, seq_len, seq_len, ", a whole sequence each"};
   if (methods.empty()) return found;
   const Method& method = catalog.method(methods.front());
-  found.sequences = sequences_of(method);
+  found.sequences = sequences_of(method.objective);
   const bool alike = std::ranges::all_of(methods, [&](const std::string& id) {
-    return sequences_of(catalog.method(id)) == found.sequences;
+    return sequences_of(catalog.method(id).objective) == found.sequences;
   });
   if (!alike) found.sequences = 1;
   if (methods.size() != 1 || method.grpo.is_null()) return found;
@@ -146,6 +141,7 @@ ExampleTokens example_tokens(const Catalog& catalog, const std::vector<std::stri
   const double sequence =
       method.grpo.at("prompt_mean").get<double>() + method.grpo.at("completion_mean").get<double>();
   found.length = static_cast<std::int64_t>(std::ceil(group * sequence));
+  found.longest = 0;
   found.words = ": a prompt with each of its " + shortest(group) + " completions";
   return found;
 }
@@ -165,6 +161,12 @@ std::optional<std::int64_t> run_tokens(const RunOptions& options, const ExampleT
   }
   const double epochs = options.epochs.value_or(1);
   const std::int64_t length = options.mean_length.value_or(example.length);
+  if (example.longest > 0 && length > example.longest) {
+    const auto longer = std::bit_ceil(static_cast<std::uint64_t>(length));
+    throw InputError("--seq: sequences of " + format_integer(example.longest) +
+                     " tokens cut examples of " + format_integer(length) +
+                     " (--mean-length); say --seq " + std::to_string(longer) + ", or longer");
+  }
   const double once = options.tokens ? static_cast<double>(*options.tokens)
                                      : static_cast<double>(*options.examples * example.sequences) *
                                            static_cast<double>(length);
@@ -210,10 +212,12 @@ void put_micro_batch(std::int64_t micro_batch, Json& request) {
 /// Offers of the seller and the region that are named, of any kind where it has no list prices.
 void put_sellers(const RunOptions& options, const Catalog& catalog, SheetSpec& sheet) {
   if (!options.provider.empty()) {
-    sheet.price_rules.providers = {options.provider};
-    std::erase(sheet.price_rules.exclude_providers, options.provider);
+    const std::vector<std::string> sellers = split(options.provider, ',');
+    sheet.price_rules.providers = sellers;
+    std::erase_if(sheet.price_rules.exclude_providers,
+                  [&](const std::string& one) { return contains(sellers, one); });
     const bool lists = std::ranges::any_of(catalog.prices, [&](const Price& price) {
-      return price.provider == options.provider && contains(sheet.price_offers, price.offer);
+      return contains(sellers, price.provider) && contains(sheet.price_offers, price.offer);
     });
     if (!lists) sheet.price_offers.clear();
   }
@@ -375,7 +379,9 @@ void take_rules(RunOptions& options, const Catalog& catalog, TakenNames& taken) 
         join(keys_of(catalog.stacks), ", "));
   }
   take_name(options.stack, "stack", called_stacks(catalog), taken);
-  take_name(options.provider, "provider", called_providers(catalog), taken);
+  std::vector<std::string> sellers = split(options.provider, ',');
+  for (std::string& one : sellers) take_name(one, "provider", called_providers(catalog), taken);
+  options.provider = join(sellers, ",");
   take_region(options.region, catalog, taken);
 }
 
@@ -418,6 +424,12 @@ std::vector<std::string> methods_of_rank(std::int64_t rank, const std::vector<st
   if (!found.empty()) return found;
   throw InputError("--rank: " + (methods.empty() ? "the method" : methods.front()) +
                    " trains every weight and has no rank; say --method lora");
+}
+
+std::int64_t sequences_of(const Json& objective) {
+  if (!objective.is_object()) return 1;
+  const auto kind = value_of(kTrainings, objective.value("kind", ""));
+  return kind ? facts_of(*kind).sequences : 1;
 }
 
 void ask_scenario(const RunOptions& options, const Catalog& catalog,

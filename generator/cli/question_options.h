@@ -89,6 +89,9 @@ std::string known_region(const std::string& region, const Catalog& catalog);
 /// The regions of prices that a word means: itself, or all that begin so ("eu*").
 void take_region(std::string& region, const Catalog& catalog, TakenNames& taken);
 
+/// Sequences of one example of a method's objective: two of a pair.
+std::int64_t sequences_of(const Json& objective);
+
 /// Asks the first scenario of a sheet as the options say, after their names became ids. `methods`
 /// are those that the sheet is asked for, `gpu` the card or "". Throws InputError for what does not
 /// go together.

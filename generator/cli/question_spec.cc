@@ -35,6 +35,9 @@ SheetSpec asked_spec(QuestionOptions& options, const std::string& command, Catal
   sheet.methods = methods_for(model, sheet.methods, catalog, taken);
   if (!options.gpu.empty()) sheet.gpus = {options.gpu};
   if (training) put_training_config(*training, options, sheet, taken);
+  // Who names the GPUs asks whether they do and how long they take. The sheet's deadline would turn
+  // a yes into a no that nobody asked about.
+  if (!options.gpu.empty() && options.gpus) sheet.deadline_hours.reset();
   ask_scenario(options, catalog, sheet.methods, options.gpu, sheet, taken);
   if (options.whole_machine) {
     sheet.scenarios.front().request["layout"]["gpus"] = *options.gpus;

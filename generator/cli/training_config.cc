@@ -129,6 +129,7 @@ std::vector<std::string> waiting_words(const ConfigReading& reading,
                                        const QuestionOptions& options) {
   std::vector<std::string> all;
   for (const auto& [key, value] : reading.waiting.items()) {
+    if (key == kLimitedSteps) continue;                          // told with what they come to
     if (key == "workload.epochs" && options.examples) continue;  // counted with them
     all.push_back(key + " " + sentence_of(value) +
                   (key == "workload.epochs" ? " is used only with --examples"
@@ -216,6 +217,46 @@ void meet_catalog(const Catalog& catalog, const ModelNames& names, const std::st
   if (trained != nullptr) meet_targets(trained->architecture, reading);
 }
 
+/// Examples of one optimizer step, pairs of a method that compares; nullopt where the number of
+/// GPUs is not known.
+std::optional<std::int64_t> step_batch(const Json& request, std::int64_t gpus) {
+  const auto count = [&](const char* key) {
+    const Json& value = at_dotted(request, key);
+    return value.is_number_integer() ? value.get<std::int64_t>() : std::int64_t{1};
+  };
+  if (const Json& all = at_dotted(request, "workload.global_batch"); all.is_number_integer()) {
+    return all.get<std::int64_t>();
+  }
+  if (gpus <= 0) return std::nullopt;
+  const std::int64_t split = count("layout.tp") * count("layout.pp") * count("layout.cp");
+  const std::int64_t ranks = std::max<std::int64_t>(1, gpus / split);
+  return count("workload.micro_batch") * count("workload.grad_accum") * ranks;
+}
+
+/// Examples of so many steps. Throws InputError where no run is so long.
+std::int64_t examples_of(std::int64_t steps, std::int64_t batch) {
+  constexpr double kMost = 1e12;
+  if (static_cast<double>(steps) * static_cast<double>(batch) <= kMost) return steps * batch;
+  throw InputError("the limit of " + format_integer(steps) + " steps of " + format_integer(batch) +
+                   " examples: expected at most " + format_number(kMost, 0) + " examples");
+}
+
+/// Steps that the config limits say how long the run is, unless --tokens does.
+void put_steps(const ConfigReading& reading, const Json& request, std::int64_t gpus,
+               QuestionOptions& options, TakenNames& taken) {
+  if (!reading.waiting.contains(kLimitedSteps)) return;
+  const auto steps = reading.waiting.at(kLimitedSteps).get<std::int64_t>();
+  const std::string limit = "the limit of " + format_integer(steps) + " steps";
+  if (options.tokens) return taken.tell("--tokens takes the place of " + limit);
+  const auto batch = step_batch(request, gpus);
+  if (!batch) return taken.tell(limit + " is not counted without --gpus");
+  if (options.examples) taken.tell(limit + " takes the place of --examples");
+  options.examples = examples_of(steps, *batch);
+  options.epochs.reset();
+  taken.tell(limit + " is " + format_integer(steps) + " × " + format_integer(*batch) +
+             " examples; the epochs have no effect");
+}
+
 /// Facts that options say, under the names that rules have for them.
 Json facts_of(const QuestionOptions& options) {
   Json facts = Json::object();
@@ -226,6 +267,22 @@ Json facts_of(const QuestionOptions& options) {
   if (!options.method.empty()) facts["method"] = options.method;
   if (!options.model.empty()) facts["model"] = options.model;
   return facts;
+}
+
+/// The same for a request: tokens of whole sequences, unless it says how long it is.
+void add_steps(const ConfigReading& reading, Json& request) {
+  Json& workload = request["workload"];
+  const bool said =
+      workload.is_object() && (workload.contains("tokens") || workload.contains("examples"));
+  if (!reading.waiting.contains(kLimitedSteps) || !workload.is_object() || said) return;
+  const Json& gpus = at_dotted(request, "layout.gpus");
+  const auto batch = step_batch(request, gpus.is_number_integer() ? gpus.get<std::int64_t>() : 0);
+  const Json& length = at_dotted(request, "workload.seq_len");
+  if (!batch || !length.is_number_integer()) return;
+  const std::int64_t examples =
+      examples_of(reading.waiting.at(kLimitedSteps).get<std::int64_t>(), *batch);
+  workload["tokens"] = static_cast<double>(examples) * length.get<double>() *
+                       static_cast<double>(sequences_of(at_dotted(request, "objective")));
 }
 
 ConfigReading read_files(QuestionOptions& options, std::vector<ConfigTree> files,
@@ -301,8 +358,8 @@ std::optional<ConfigReading> take_training_config(QuestionOptions& options, Cata
   return reading;
 }
 
-void put_training_config(const ConfigReading& reading, const QuestionOptions& options,
-                         SheetSpec& sheet, TakenNames& taken) {
+void put_training_config(const ConfigReading& reading, QuestionOptions& options, SheetSpec& sheet,
+                         TakenNames& taken) {
   SpecScenario& scenario = sheet.scenarios.front();
   Json request = reading.request;
   for (const char* of_method : {"method", "objective", "grpo"}) request.erase(of_method);
@@ -322,6 +379,7 @@ void put_training_config(const ConfigReading& reading, const QuestionOptions& op
   }
   if (gpus > 0) request["layout"]["gpus"] = gpus;
   if (gpus > 0) sheet.max_gpus = gpus;
+  put_steps(reading, request, gpus, options, taken);
   scenario.request = std::move(request);
   scenario.stack = reading.stack.empty() ? scenario.stack : reading.stack;
   scenario.methods.clear();
@@ -371,6 +429,7 @@ std::optional<Json> request_of_config(const Json& request, const ConfigFormats& 
   own.erase("config");
   own.erase("framework");
   whole.merge_patch(own);
+  add_steps(reading, whole);
   said = json_of_reading(reading);
   return whole;
 }

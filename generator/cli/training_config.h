@@ -25,9 +25,9 @@ std::optional<ConfigReading> take_training_config(QuestionOptions& options, Cata
                                                   TakenNames& taken);
 
 /// Asks the first scenario of the sheet as the config has it. Options of the command line are laid
-/// over it later.
-void put_training_config(const ConfigReading& reading, const QuestionOptions& options,
-                         SheetSpec& sheet, TakenNames& taken);
+/// over it later; `options` gain the examples of a run whose steps the config limits.
+void put_training_config(const ConfigReading& reading, QuestionOptions& options, SheetSpec& sheet,
+                         TakenNames& taken);
 
 /// The config of an `estimate` request, an object of keys or the text of a file: read into the
 /// request, whose own keys count. nullopt where the request has none. What was understood goes into

@@ -12,6 +12,7 @@
 namespace sizesheet {
 
 struct LaidOutFormat {
+  std::string title;              ///< "TRL 1.10.0": what messages call the framework
   std::vector<ConfigKey> keys;    ///< the format's own first
   std::vector<ConfigRule> rules;  ///< those of its parts first
   std::vector<std::string> passed_over;

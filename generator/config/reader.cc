@@ -277,7 +277,8 @@ void ConfigReader::read_key(const ConfigKey& key) {
   if (!from.by_default && !neutral && !key.refused.empty()) refuse(from.name, key.refused);
   const bool waits = from.value.is_string() && is_unresolved(from.value.get<std::string>());
   const bool replaced = key.to == "model" && given_.facts.contains("model");
-  if (waits && replaced) return;
+  const bool counts = key.names.front().starts_with("env.") && given_.facts.contains("gpus");
+  if (waits && (replaced || counts)) return;
   if (waits && (!key.to.empty() || key.values.is_object())) {
     asked_.emplace(from.name, "is " + short_value(from.value) +
                                   ", and the environment is not read: write the value");
@@ -371,23 +372,38 @@ void ConfigReader::find_unknown(bool refused) {
     }
     const std::string near = path.size() < 80 ? did_you_mean(path, known) : "";
     if (refused) {
-      refuse(path, "the framework has no such key" + near);
+      refuse(path, format_.title + " has no such key" + near);
     } else {
       const bool of_script = tree_.keys.contains("_command");
-      tell(path, (of_script ? "not an option of the framework; its effect is not counted"
-                            : "the framework does not know this key, and ignores it") +
+      tell(path, (of_script ? "not an option of " + format_.title + "; its effect is not counted"
+                            : format_.title + " does not know this key, and ignores it") +
                      near);
     }
   });
 }
 
-/// Epochs need the number of examples and their length, and padding their length.
+/// Epochs need the number of examples and their length, steps the number of GPUs, and padding the
+/// length of examples. Where the steps are limited, the epochs have no effect.
 void ConfigReader::wait_for_data() {
-  const auto wait = [&](const std::string& key) {
-    waiting_[key] = request_.at(key);
+  const auto leave = [&](const std::string& key) {
     request_.erase(key);
     uses_.erase(key);
   };
+  const auto wait = [&](const std::string& key) {
+    waiting_[key] = request_.at(key);
+    leave(key);
+  };
+  if (request_.contains(kLimitedSteps)) {
+    const bool generates = std::ranges::any_of(
+        request_, [](const auto& one) { return one.first.starts_with("grpo."); });
+    if (generates) {
+      tell(uses_.at(kLimitedSteps).key, "ends the run before its epochs; say --tokens");
+      leave(kLimitedSteps);
+    } else {
+      wait(kLimitedSteps);
+      leave("workload.epochs");
+    }
+  }
   const bool lengths = given_.facts.contains("mean_length");
   if (request_.contains("workload.epochs")) wait("workload.epochs");
   const auto batching = request_.find("workload.batching");

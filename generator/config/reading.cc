@@ -166,9 +166,10 @@ ConfigReading read_config(std::vector<ConfigTree> files, const ConfigFormats& fo
     const std::string id = recognised_format(files[i].keys, formats);
     const std::string place = id.empty() ? "" : formats.at(id).mount;
     if (place.empty()) {
-      throw InputError(files[i].file +
-                       ": expected a launch file of accelerate or a DeepSpeed file beside " +
-                       tree.file + (id.empty() ? "" : ", got one of " + formats.at(id).title));
+      throw InputError(
+          files[i].file +
+          ": expected a launch file of accelerate, a DeepSpeed file or an FSDP file beside " +
+          tree.file + (id.empty() ? "" : ", got one of " + formats.at(id).title));
     }
     remarks.insert(remarks.end(), files[i].remarks.begin(), files[i].remarks.end());
     mount(std::move(files[i]), place, tree, places);
@@ -176,13 +177,14 @@ ConfigReading read_config(std::vector<ConfigTree> files, const ConfigFormats& fo
   if (!given.command.empty()) tree.keys["_command"] = given.command;
   resolve_references(tree.keys);
   const ConfigFormat& known = format_of(tree, formats, format);
-  const LaidOutFormat all = laid_out(known.id, formats, tree.keys);
+  LaidOutFormat all = laid_out(known.id, formats, tree.keys);
+  all.title = known.title + (known.version.empty() ? "" : " " + known.version);
   ConfigReader reader(tree, all, given);
   reader.read(known.unknown_refused);
   ConfigReading reading = reader.reading();
   reading.format = known.id;
   reading.file = tree.file;
-  reading.title = known.title + (known.version.empty() ? "" : " " + known.version);
+  reading.title = all.title;
   if (reading.stack.empty()) reading.stack = known.stack;
   for (auto* list : {&reading.told, &reading.refused, &reading.asked}) {
     put_files(places, tree.file, *list);

@@ -14,6 +14,9 @@
 
 namespace sizesheet {
 
+/// Steps after which a run ends, among what waits for the number of GPUs.
+inline constexpr const char* kLimitedSteps = "workload.steps";
+
 /// One sentence about a key, with the place where it is said.
 struct ConfigRemark {
   std::string place;  ///< "train.yaml:12"
@@ -42,7 +45,7 @@ struct ConfigReading {
   std::string model;                      ///< as the file writes it; "" where it names none
   Json request = Json::object();          ///< nested, keys of estimate; without the model
   std::map<std::string, ConfigUse> uses;  ///< dotted key of the request -> its origin
-  Json waiting = Json::object();          ///< dotted keys that wait for examples and mean length
+  Json waiting = Json::object();  ///< dotted keys that wait for examples, mean length or GPUs
   std::vector<ConfigRemark> told;
   std::vector<ConfigRemark> refused;
   std::vector<ConfigRemark> asked;  ///< what must be said beside the file

@@ -258,7 +258,8 @@ class ScriptReader {
     auto chosen = std::ranges::max_element(starting_, {}, &std::vector<CommandWord>::size);
     std::vector<std::string> others;
     for (const auto& one : starting_) {
-      if (&one != &*chosen) others.push_back(std::to_string(one.front().line));
+      const std::string line = std::to_string(one.front().line);
+      if (&one != &*chosen && !contains(others, line)) others.push_back(line);
     }
     if (!others.empty()) {
       tree_.remarks.push_back(tree_.file + ":" + std::to_string(chosen->front().line) +
