@@ -307,7 +307,7 @@ void read_origins(ObjectReader& reader, const Catalog& catalog, PriceOrigins ori
   rules.exclude_providers = read_known(reader, "exclude_providers", providers, "provider");
   for (const std::string& one : rules.exclude_providers) {
     if (!contains(rules.providers, one)) continue;
-    reader.fault("exclude_providers", in_quotes(one) + " also stands in providers");
+    reader.fault("exclude_providers", in_quotes(one) + " is also in providers");
   }
   rules.regions = origins == PriceOrigins::kTrusted ? texts_or_none(reader, "regions")
                                                     : read_regions(reader, catalog);

@@ -81,7 +81,7 @@ void read_spot_interruption(ObjectReader reader, const Catalog& catalog, PriceRu
     rules.spot_interruption_basis = reader.one_of("basis", kBases);
     rules.spot_interruption_source = read_source(reader);
     if (reader.mentions("checkpoint_hours")) {
-      reader.fault("checkpoint_hours", "expected rate beside it, in the place of share");
+      reader.fault("checkpoint_hours", "expected rate beside it instead of share");
     }
   }
   reader.done();

@@ -84,7 +84,9 @@ std::string rate_warning(const SheetSpec& spec, const Catalog& catalog) {
   const std::string rate =
       "the rate of " + spec.exchange->currency + " is of " + spec.exchange->date + ", ";
   if (*age < 0) return rate + "after the day of the sheet, " + spec.as_of;
-  const std::int64_t most = catalog.exchange.max_age_days;
+  constexpr std::int64_t kUsualAge = 31;  // in a catalog without rates of its own
+  const std::int64_t own = catalog.exchange.max_age_days;
+  const std::int64_t most = own > 0 ? own : kUsualAge;
   if (*age <= most) return "";
   return rate + format_integer(*age) + " days before the day of the sheet; a rate for a price is " +
          "at most " + format_integer(most) + " days old";

@@ -2,9 +2,8 @@
 """Finds wording that readers misunderstood (prose_rules.py) in the documents, the pages' templates, the program's messages and the
 printed texts of the catalog, and sentences of over 30 words in the documents.
 
-    python3 prose.py               exit 1 if a file has more findings than not_yet_plain.json allows
-    python3 prose.py list [PATH …] prints every finding
-    python3 prose.py shrink        lowers the numbers of not_yet_plain.json to what is left, and never raises one
+    python3 prose.py               exit 1 with every finding
+    python3 prose.py list [PATH …] prints the findings in these paths
 """
 
 import html
@@ -16,7 +15,6 @@ import sys
 from prose_rules import PLAIN, RULES, WORST
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
-ALLOWED = pathlib.Path(__file__).with_name('not_yet_plain.json')
 MOST_WORDS = 30
 
 GENERATED = re.compile(r'<!-- (\w+): begin -->.*?<!-- \1: end -->|<!-- refit -->.*?<!-- /refit -->', re.DOTALL)
@@ -135,31 +133,20 @@ def faults_of_rules():
         yield 'a sentence of 31 words is not found'
 
 
-def check(found, allowed):
+def check(found):
     faults = list(faults_of_rules())
-    for path, hits in found.items():
-        if len(hits) > allowed.get(path, 0):
-            faults += [f'{path}:{line}: "{words}" ({rule}): {advice}' for line, rule, words, advice in hits]
-            faults += [f'{path}: {len(hits)} findings, {allowed[path]} are allowed'] if path in allowed else []
-    plain = [path for path in allowed if len(found.get(path, [])) < allowed[path]]
-    print('\n'.join(faults) if faults else f'{sum(map(len, found.values()))} findings in {len(found)} files that are not yet plain')
-    if plain:
-        print(f'{len(plain)} files are plainer than not_yet_plain.json says; run: python3 tests/docs/prose.py shrink')
+    faults += [f'{path}:{line}: "{words}" ({rule}): {advice}' for path, hits in found.items() for line, rule, words, advice in hits]
+    print('\n'.join(faults) if faults else f'every text is plain by {len(RULES)} rules')
     return 1 if faults else 0
 
 
 def main(what='check', *paths):
     found = found_in_files()
-    allowed = json.loads(ALLOWED.read_text())
     if what == 'check':
-        return check(found, allowed)
-    if what == 'list':
-        for path, hits in found.items():
-            for line, rule, words, _ in hits if not paths or path.startswith(paths) else []:
-                print(f'{path}:{line}: {rule}: {words}')
-        return 0
-    left = {path: min(count, len(found[path])) for path, count in allowed.items() if path in found}
-    ALLOWED.write_text(json.dumps(left, indent=1) + '\n')
+        return check(found)
+    for path, hits in found.items():
+        for line, rule, words, _ in hits if not paths or path.startswith(paths) else []:
+            print(f'{path}:{line}: {rule}: {words}')
     return 0
 
 

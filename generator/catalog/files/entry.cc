@@ -114,7 +114,7 @@ void check_unique(std::vector<ObjectReader>& readers, const std::string& key,
   for (ObjectReader& reader : readers) {
     const Json& id = reader.raw(key);
     if (!id.is_string() || seen.insert(id.get<std::string>()).second) continue;
-    reader.fault(key, "expected " + what + " that stands once, got " + shown(id) + " again");
+    reader.fault(key, "expected " + what + " that is used once, got " + shown(id) + " again");
   }
 }
 

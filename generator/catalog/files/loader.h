@@ -201,7 +201,7 @@ const T& entry_of(const std::map<std::string, T>& known, const std::string& name
   throw InputError(missing + " " + in_quotes(name) + why + did_you_mean(name, keys_of(known)));
 }
 
-/// What a figure rests on.
+/// Where a figure comes from.
 inline const std::vector<std::string> kBases = {"source", "part-assumption", "assumption"};
 
 // ---- Entries read along their described members. An id, a date, a note, what an entry was and the

@@ -23,7 +23,7 @@ void check_names(ObjectReader& row, const ModelAlias& alias, std::set<std::strin
                      name.find('/', slash + 1) == name.npos;
     if (!hub) row.fault("names", "expected names OWNER/NAME, got " + in_quotes(name));
     if (!seen.insert(small_letters(name)).second) {
-      row.fault("names", in_quotes(name) + " stands twice");
+      row.fault("names", in_quotes(name) + " is there twice");
     }
   }
 }

@@ -225,7 +225,7 @@ Json price_row(const Price& price) {
 void refuse_repeated(const Price& price, std::set<std::string>& seen, Faults& faults) {
   if (seen.insert(price.key()).second) return;
   faults.add(price.file, price.pointer,
-             "expected a price key that stands once, got " + in_quotes(price.key()) + " again");
+             "expected a price key that is used once, got " + in_quotes(price.key()) + " again");
 }
 
 ExcludedPrice read_excluded_price(ObjectReader& reader) {

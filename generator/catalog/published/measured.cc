@@ -147,7 +147,7 @@ void check_measured(const MeasuredSource& source, const std::string& file,
     }
     if (!row.id.empty() && !seen.insert(row.id).second) {
       faults.add(file, place + "/id",
-                 "expected an id that stands in one source, got " + shown(row.id) + " again");
+                 "expected an id of one source only, got " + shown(row.id) + " again");
     }
   };
   for (std::size_t i = 0; i < source.rows.size(); ++i) {

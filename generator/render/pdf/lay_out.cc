@@ -189,9 +189,19 @@ PlacedTable placed_table(Sketch& sketch, const PageMetrics& metrics, const PageF
   }
 }
 
-}  // namespace
+/// The page does not name a label that is too long for it: the one that has grown most is likely.
+std::string longest_label(const SheetLabels& labels) {
+  const auto grown = [](const auto& label) {
+    return std::ssize(label.second) - 2 * std::ssize(label.first);
+  };
+  const auto most = std::ranges::max_element(labels.texts, {}, grown);
+  if (most == labels.texts.end() || grown(*most) <= 0) return "";
+  return "; of the labels, " + shown(Json(most->first)) +
+         " is the longest against its English: " + format_integer(std::ssize(most->second)) +
+         " bytes for " + format_integer(std::ssize(most->first));
+}
 
-PageLayout lay_out(const Sheet& sheet, Paper paper, const GlyphWidth& glyphs) {
+PageLayout laid_out(const Sheet& sheet, Paper paper, const GlyphWidth& glyphs) {
   if (handout_models(sheet).empty()) throw InputError("sheet: no model to draw");
   if (sheet.methods.empty()) throw InputError("sheet: no method to draw");
   if (sheet.gpus.empty()) throw InputError("sheet: no GPU type to draw");
@@ -220,6 +230,17 @@ PageLayout lay_out(const Sheet& sheet, Paper paper, const GlyphWidth& glyphs) {
   sketch.bookmark("Method, accuracy, sources", metrics.notes_rule);
   draw_notes(sketch, metrics, notes, sheet.meta.base_url);
   return sketch.take();
+}
+
+}  // namespace
+
+PageLayout lay_out(const Sheet& sheet, Paper paper, const GlyphWidth& glyphs) {
+  try {
+    return laid_out(sheet, paper, glyphs);
+  } catch (const InputError& error) {
+    if (!sheet.meta.labels) throw;
+    throw InputError(error.what() + longest_label(*sheet.meta.labels));
+  }
 }
 
 }  // namespace sizesheet::pdf

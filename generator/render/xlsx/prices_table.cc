@@ -172,8 +172,8 @@ std::vector<Column> price_columns(const Sheet& sheet) {
        "IF(COUNTIF(lines_used,{line})>0,\"yes\",\"\")"},
       {"source", "", "Source", "", 48, Style::kText},
       {"note", "", "Note", "", 30, Style::kText},
-      {"sku", how, "Offer, whatever its date", focus::kSkuPrice, 34, Style::kText, kSku},
-      {"barred", how, "Left out whatever its age", "", 24, Style::kText},
+      {"sku", how, "Offer, of any date", focus::kSkuPrice, 34, Style::kText, kSku},
+      {"barred", how, "Left out at any age", "", 24, Style::kText},
       {"limit", how, "Oldest of its kind", "days", 9, Style::kCount},
       {"drift", how, "Drift per day", "ln", 9, Style::kNumber},
       {"factor", how, "Expected over seen", "x", 10, Style::kNumber, kFactor},
@@ -334,7 +334,7 @@ constexpr Wording kWordings[] = {
      "Smallest count that can be rented and fits up to the upper end of its range."},
     {"Sizing", "Fit with headroom", "GPUs",
      "Smallest count that can be rented and fits with the headroom."},
-    {"Sizing", "GiB", "2^30 bytes", "Memory is in GiB; GB stands in names of products only."},
+    {"Sizing", "GiB", "2^30 bytes", "Memory is in GiB; GB is used in product names only."},
     {"Sizing", "Low, High", "GiB", "Range in which 90 % of published measurements lie."},
     {"Sizing", "Pick", "",
      "rent: the set-up that is rented; own: the machine with the cheapest run at the planned "
@@ -358,7 +358,7 @@ constexpr Wording kWordings[] = {
      "Spot: hours grow by a share for interruptions, or by their rate in Prices and the time "
      "between checkpoints, in Assumptions."},
     {"Rent vs buy", "One year, three years reserved", "$ per month",
-     "Every hour of a month is paid, whatever the use."},
+     "Every hour of a month is paid, used or not."},
     {"Rent vs buy", "Beats on demand from", "h per month",
      "Hours of use per month from which a month of the term costs less than these hours on "
      "demand."},

@@ -144,7 +144,7 @@ std::string in_row(const std::string& formula, const std::vector<Column>& column
     const std::string key = formula.substr(open + 1, close - open - 1);
     const std::size_t column = column_of(columns, key);
     if (column == columns.size()) {
-      throw std::logic_error("a formula names a column that is not there: " + key);
+      throw std::logic_error("a formula names a column that does not exist: " + key);
     }
     text +=
         formula.substr(from, open - from) + "$" + column_letters(column) + std::to_string(row + 1);

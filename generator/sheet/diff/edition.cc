@@ -222,7 +222,7 @@ RowIndex::RowIndex(const Edition& edition) {
   rows_.reserve(edition.rows.size());
   for (const EditionRow& row : edition.rows) {
     if (!rows_.emplace(row.key(), &row).second) {
-      throw InputError(edition.file + ":/rows: expected a key that stands once, got " +
+      throw InputError(edition.file + ":/rows: expected a key that is used once, got " +
                        in_quotes(row.key()) + " again");
     }
     holds_[row.model + "/" + row.method + "/" + row.scenario] |= row.side.holds();

@@ -223,7 +223,7 @@ constexpr PhaseMeaning kMeanings[] = {
     {"any", "step 2 and later",
      "activations on top of the optimizer states that step 1 left behind: a first step that "
      "passed proved nothing",
-     "whatever shrinks states or activations; count step 2, not step 1"}};
+     "anything that shrinks states or activations; measure step 2, not step 1"}};
 
 }  // namespace
 

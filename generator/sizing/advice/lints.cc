@@ -221,7 +221,7 @@ Found wide_adapters(const Question& question, const Candidate& chosen) {
                       " % of the model, each with gradient and optimizer state";
   if (counts.expert > counts.dense) {
     words += "; " + format_parameters(counts.expert) +
-             " of them stand on routed experts (method.experts shared or none)";
+             " of them are on routed experts (method.experts shared or none)";
   }
   return Lint{"wide-adapters", words};
 }

@@ -176,7 +176,7 @@ std::vector<std::string> warnings_of(const Question& question, const Plan& plan,
   if (job.samples && job.samples->spread.variation > 0 &&
       at_dotted(question.request, "workload.length_cv").is_null()) {
     warnings.push_back("workload.length_cv: " + shortest(job.samples->spread.variation) +
-                       " is assumed; how much is padded, and the hours, rest on it");
+                       " is assumed; the padding and the hours depend on it");
   }
   if (const auto words = unmeasured(*question.model)) warnings.push_back(*words);
   for (const Lint& lint : lints(question, plan.chosen, speed)) {

@@ -40,7 +40,7 @@ void add_run_doubts(std::vector<Doubt>& doubts) {
       {"unsharded-root", "layout.root_unsharded", 2,
        "embedding and head stay gathered (layout.root_unsharded 2)"},
       {"frozen-units", "layout.fsdp_reentrant", true,
-       "frozen units of FSDP 1 hold what passes through them (layout.fsdp_reentrant)"},
+       "frozen units of FSDP 1 keep what passes through them (layout.fsdp_reentrant)"},
       {"not-sharded", "layout.shard", "none", "the weights are not sharded (layout.shard none)"},
       {"fp32-reduce", "layout.reduce_dtype", "fp32",
        "gradients are reduced in fp32 (layout.reduce_dtype)"},

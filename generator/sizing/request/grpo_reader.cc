@@ -36,7 +36,7 @@ void read_place(ObjectReader& reader, GrpoSpec& grpo) {
                 "true needs generation \"colocated\": a server has its cards to itself");
   if (!server) {
     refuse_unless(reader, !reader.has("generation_gpus"), "generation_gpus",
-                  "needs generation \"server\"; colocated engines stand on the trainer's GPUs");
+                  "needs generation \"server\"; colocated engines run on the trainer's GPUs");
     reader.raw("generation_gpus");
     return;
   }

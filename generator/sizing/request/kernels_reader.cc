@@ -122,8 +122,8 @@ void read_fp8_recipe(ObjectReader& reader, const JobBasis& basis, const Precisio
                   named + " needs kernels.precision \"fp8\"");
     refuse_unless(reader, method.base != BaseDtype::kFp8, key,
                   named +
-                      " is of weights in 16 bits; what stands beside those of method.base "
-                      "\"fp8\" is said in method.transpose_cache");
+                      " needs weights in 16 bits; for method.base \"fp8\", "
+                      "method.transpose_cache says what is kept beside them");
   };
   if (recipe != "none") {
     applies("fp8_recipe", recipe);

@@ -292,6 +292,7 @@ void check_pinned_dimensions(Faults& faults, const Question& question) {
     add_fault(faults, one.key, dimension_fault(question, one.key, (pins.*one.pin).value_or(1)));
   }
   if (question.single().layout.vpp > 1 && pins.pp == 1) add_fault(faults, "vpp", kNoStages);
+  if (question.single().layout.etp > 1) add_fault(faults, "etp", expert_fault(question, 1));
   if (!pins.gpus) return;
   const std::int64_t known =
       pins.dp.value_or(1) * pins.tp.value_or(1) * pins.pp.value_or(1) * pins.cp.value_or(1);
