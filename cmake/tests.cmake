@@ -130,6 +130,7 @@ if(SIZESHEET_SCRIPT_TESTS)
   script_test(hostile-requests python3 ${hostile}_requests.py "${program}" catalog)
   script_test(hostile-arguments python3 ${hostile}_arguments.py "${program}" catalog)
   script_test(hostile-situations python3 ${hostile}_situations.py "${program}" catalog)
+  script_test(findings python3 tests/reliability/findings.py "${program}" catalog --shim "$<TARGET_FILE:fault_shim>")
   script_test(limits python3 tests/reliability/limits.py "${program}" catalog)
   script_test(hostile-json python3 ${hostile}_json.py "${program}" catalog)
 

@@ -275,6 +275,23 @@ RowOffers offers_for(const Catalog& catalog, const SheetSpec& spec, const SheetP
   return all;
 }
 
+/// Of methods of one short title, "LoRA r16" and "LoRA r64", each takes its title up to a comma, or
+/// all of it: a table would have equal rows.
+void tell_apart(std::vector<SheetMethod>& methods) {
+  const auto several = [&](const std::string& name) {
+    return std::ranges::count(methods, name, &SheetMethod::short_title) > 1;
+  };
+  const auto rename = [&](const auto& name_of) {
+    std::vector<std::string> names;
+    for (const SheetMethod& method : methods) {
+      names.push_back(several(method.short_title) ? name_of(method.title) : method.short_title);
+    }
+    for (std::size_t i = 0; i < methods.size(); ++i) methods[i].short_title = names[i];
+  };
+  rename([](const std::string& title) { return title.substr(0, title.find(',')); });
+  rename([](const std::string& title) { return title; });
+}
+
 }  // namespace
 
 void copy_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
@@ -292,6 +309,7 @@ void copy_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
     facts.adapters = trains_adapters(catalog.method(id));
     facts.tokens = tokens_of(spec, catalog.method(id));
   }
+  tell_apart(sheet.methods);
   for (const std::string& id : spec.gpus) {
     sheet.gpus.push_back(gpu_facts(catalog, spec, prices, id));
   }

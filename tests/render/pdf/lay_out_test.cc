@@ -519,6 +519,14 @@ TEST(Crowded, beyond_the_limit_the_block_is_named_with_what_fits) {
   EXPECT_EQ(judged(crowded_sheet(9, 3, 16), Paper::kLetter, "16 types"), "no refusal");
 }
 
+TEST(Crowded, a_label_that_has_no_room_is_named) {
+  Sheet sheet = tiny_sheet();
+  sheet.meta.labels = SheetLabels{{{"Rent", "Miete"}, {"GPUs", std::string(300, 'm')}}};
+  EXPECT_EQ(refusal_of([&] { page_of(sheet, Paper::kA4); }),
+            "table: its columns have no room on the page; of the labels, \"GPUs\" is the longest "
+            "against its English: 300 bytes for 4");
+}
+
 }  // namespace
 
 }  // namespace sizesheet::pdf

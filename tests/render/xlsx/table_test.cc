@@ -80,7 +80,7 @@ TEST(XlsxTable, a_column_that_is_not_there_is_a_mistake_of_ours) {
     in_row("{gpu}*2", three_columns(), 0);
     FAIL() << "accepted";
   } catch (const std::logic_error& error) {
-    EXPECT_STREQ(error.what(), "a formula names a column that is not there: gpu");
+    EXPECT_STREQ(error.what(), "a formula names a column that does not exist: gpu");
   }
 }
 

@@ -89,7 +89,7 @@ TEST(Compare, a_key_that_stands_twice_is_refused) {
   Edition twice = sample_edition();
   twice.rows.push_back(twice.rows.front());
   EXPECT_EQ(refusal_of([&] { compare_editions(sample_edition(), twice, {}); }),
-            "new.json:/rows: expected a key that stands once, got \"m/lora/a/s\" again");
+            "new.json:/rows: expected a key that is used once, got \"m/lora/a/s\" again");
 }
 
 using Entries = std::vector<EntryChange>;
