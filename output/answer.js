@@ -87,7 +87,11 @@
       const line = make('li', '');
       line.append(Object.assign(make('a', 'Ask the calculator'), { href: calculator(asked) }));
       notes.push(line);
-    } else notes.push(make('li', 'In a terminal: ' + command(asked)));
+    } else {
+      const line = make('li', 'In a terminal: ');
+      line.append(make('code', command(asked)));
+      notes.push(line);
+    }
     show({ head: 'Not in the rows of this sheet', figures: '', lines: [], notes, asked });
   }
 
@@ -203,7 +207,11 @@
     if (!(pick.flags & CERTAIN)) notes.push(make('li', 'Memory is not certain: try one step first.'));
     // The sheet knows every seller of its own picks alone; of another question, the best one of each set-up.
     const usual = factor === 1 && asked.gpu === '' && value('deadline') === '';
-    if (factor !== 1) notes.push(make('li', 'Of the set-ups in this sheet alone: at so many tokens another may cost less. ' + ('calculator' in form.dataset ? 'The calculator tries all.' : '`' + command(asked) + '` tries all.')));
+    if (factor !== 1) {
+      const note = make('li', 'The box compares the set-ups in this sheet only. For this many tokens, another one may cost less. ');
+      note.append(...('calculator' in form.dataset ? ['The calculator tries all.'] : ['To try all, run ', make('code', command(asked)), '.']));
+      notes.push(note);
+    }
     if (!usual) notes.push(make('li', 'Prices has more sellers of this set-up.'));
     else if (second === null || second.usd[1] > pick.usd[1] * (1 + data.near)) notes.push(make('li', 'One seller: no second source within ' + fixed(100 * data.near, 0) + '\u00a0% of its price.'));
     if (!(pick.flags & MEASURED)) notes.push(make('li', '~: the speed is estimated, nobody published one.'));

@@ -115,13 +115,20 @@ void put_choices(const Row* row, Json& answer) {
   if (const RunCandidate* run = row->set_up()) answer["provider"] = run->provider;
 }
 
-/// What the set-up costs in the tier that is asked for; nothing without one.
-void put_tier(const Row* row, const std::string& tier, Json& answer) {
+/// What the set-up costs in the tier that is asked for, and which costs least in it; nothing
+/// without one.
+void put_tier(const Sheet& sheet, const Row* row, const std::string& tier, Json& answer) {
   if (tier.empty()) return;
   const SheetTier* shown = rent_tier(tier);
   const auto* line = row != nullptr && shown != nullptr ? &row->rents[*shown] : nullptr;
   answer["tier"] = {{"tier", tier}, {"rent", nullptr}};
   if (line != nullptr && *line) answer["tier"]["rent"] = written(**line);
+  answer["tier"]["lowest"] = nullptr;
+  const Row* lowest = lowest_in_tier(sheet, answer.at("method"), tier);
+  if (lowest == nullptr) return;
+  answer["tier"]["lowest"] = {{"gpu", lowest->gpu},
+                              {"gpus", lowest->layout.gpus},
+                              {"rent", written(*lowest->rents[*shown])}};
 }
 
 /// What would make the answer yes; empty where it is, or where nothing would.
@@ -167,7 +174,7 @@ Json json_of(const Sheet& sheet, const std::vector<MethodAnswer>& answers,
       one["project"] = written(*answer.row->project);
     }
     one["asked_gpus"] = answer.asked_count ? to_json(*answer.asked_count) : Json();
-    put_tier(answer.row, options.tier, one);
+    put_tier(sheet, answer.row, options.tier, one);
     one["services"] = Json::array();
     for (const SheetService& offer :
          services_for(sheet, sheet.models.front().id, answer.method->id)) {

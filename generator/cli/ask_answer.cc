@@ -5,14 +5,35 @@
 #include "cli/ask_advice.h"
 #include "cli/run.h"
 #include "sheet/assemble/load_spec.h"
+#include "sheet/money.h"
 #include "sheet/sheet.h"
 #include "sheet/spec.h"
+#include "sizing/memory/verdict.h"
 #include "support/money.h"
 
 namespace sizesheet {
 
 bool may_be_late(const AskOptions& options, const Row& row) {
   return options.deadline && (!row.hours_high || *row.hours_high > *options.deadline);
+}
+
+const Row* lowest_in_tier(const Sheet& sheet, const std::string& method, const std::string& tier) {
+  const SheetTier* shown = tier.empty() ? nullptr : rent_tier(tier);
+  if (shown == nullptr) return nullptr;
+  const auto usd = [&](const Row& row) -> std::optional<MicroUsd> {
+    const auto& rent = row.rents[*shown];
+    if (!rent) return std::nullopt;
+    return rent->usd_per_run_interrupted ? rent->usd_per_run_interrupted : rent->usd_per_run;
+  };
+  const std::optional<double>& deadline = sheet.options.deadline_hours;
+  const Row* lowest = nullptr;
+  for (const Row& row : sheet.rows) {
+    const bool fits = row.method == method && row.modelled && row.verdict == Verdict::kFits;
+    const bool late = deadline && (!row.hours_high || *row.hours_high > *deadline);
+    if (!fits || late || !usd(row)) continue;
+    if (lowest == nullptr || *usd(row) < *usd(*lowest)) lowest = &row;
+  }
+  return lowest;
 }
 
 std::vector<MethodAnswer> answers_of(const Sheet& sheet, const AskOptions& options) {

@@ -70,6 +70,10 @@ struct MethodAnswer {
 /// Whether a deadline that was given is not met, as far as is known.
 bool may_be_late(const AskOptions& options, const Row& row);
 
+/// The row of a method that fits in time and costs least per run in a tier; nullptr where none has
+/// such a price. On spot, what is lost is in the cost.
+const Row* lowest_in_tier(const Sheet& sheet, const std::string& method, const std::string& tier);
+
 /// Of each method of the sheet, without changes.
 std::vector<MethodAnswer> answers_of(const Sheet& sheet, const AskOptions& options);
 

@@ -89,6 +89,18 @@ void print_asked(const AskedCount& count, std::ostream& out) {
   out << "        " << count.words << '\n';
 }
 
+/// The set-up that costs least in the tier, where it is another one: the pick is chosen on demand.
+void print_lowest(const Sheet& sheet, const Row& row, const std::string& tier, std::ostream& out) {
+  const Row* lowest = lowest_in_tier(sheet, row.method, tier);
+  if (lowest == nullptr || lowest == &row) return;
+  const RentLine& offer = *lowest->rents[*rent_tier(tier)];
+  const bool interrupted = offer.usd_per_run_interrupted.has_value();
+  out << "        lowest " << price_tier(tier).words << ": " << set_up(sheet, *lowest) << ", $"
+      << run_usd(interrupted ? *offer.usd_per_run_interrupted : *offer.usd_per_run) << " per run"
+      << (interrupted ? " with lost work" : "") << "; "
+      << offer.price_key.substr(0, offer.price_key.find('/')) << '\n';
+}
+
 /// What the same GPUs cost in the tier that is asked for.
 void print_tier(const Row& row, const std::string& tier, std::ostream& out) {
   const SheetTier* shown = tier.empty() ? nullptr : rent_tier(tier);
@@ -96,7 +108,7 @@ void print_tier(const Row& row, const std::string& tier, std::ostream& out) {
   const std::string words = price_tier(tier).words;
   const auto* rent = shown != nullptr ? &row.rents[*shown] : nullptr;
   if (rent == nullptr || !*rent) {
-    out << "        " << words << ": no price of these GPUs counts\n";
+    out << "        " << words << ": no price of these GPUs applies\n";
     return;
   }
   const RentLine& offer = **rent;
@@ -269,8 +281,10 @@ void print_unpriced(const Sheet& sheet, const MethodAnswer& answer, const AskOpt
   words += rent ? "$" + hourly_usd(rent->usd_per_hour) + " per hour" : "no rental price";
   line("rent", set_up(sheet, row), words, out);
   if (!rent && (!options.provider.empty() || !options.region.empty())) {
-    const std::string where =
-        options.provider.empty() ? "--region " + options.region : options.provider + ' ' + row.gpu;
+    const std::string where = options.provider.empty() ? "--region " + options.region
+                              : options.provider.find(',') == options.provider.npos
+                                  ? options.provider + ' ' + row.gpu
+                                  : row.gpu;
     out << "        no price there applies; sizesheet prices " << where << " lists them\n";
   }
   print_set_up(row, out);
@@ -405,6 +419,7 @@ void print_text(const Catalog& catalog, const Sheet& sheet,
     if (answer.row != nullptr && answers.size() == 1) print_per_million(*answer.pick, out);
     if (answer.asked_count) print_asked(*answer.asked_count, out);
     print_tier(*row, options.tier, out);
+    if (options.tier != kOnDemand.key) print_lowest(sheet, *row, options.tier, out);
     print_project(*row, out);
     print_next(sheet, answer, out);
     print_notes(*row, out);

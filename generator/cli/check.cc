@@ -133,7 +133,8 @@ void add_check(CLI::App& app, const Streams& streams, Command& chosen) {
       [](const CheckOptions& asked, const Streams& to) {
         return run_check(asked, to.out, to.err);
       });
-  command.footer("Exit codes: 0 no fault, whatever the warnings; 1 faults; 2 could not read it.");
+  command.footer(
+      "Exit codes: 0 no fault, with or without warnings; 1 faults; 2 could not read it.");
   add_catalog(command, options.catalog);
   command.add_option("--sheet", options.sheet,
                      "A specification, file or id: it alone is checked, and nothing built");

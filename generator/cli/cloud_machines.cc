@@ -76,13 +76,16 @@ bool sells(const Catalog& catalog, const std::string& provider, const std::strin
 }
 
 void refuse_unsold(const std::string& provider, const std::string& gpu, const Catalog& catalog) {
-  if (provider.empty() || gpu.empty() || sells(catalog, provider, gpu)) return;
+  const std::vector<std::string> asked = split(provider, ',');
+  const auto sold = [&](const std::string& one) { return sells(catalog, one, gpu); };
+  if (provider.empty() || gpu.empty() || std::ranges::any_of(asked, sold)) return;
   std::vector<std::string> sellers;
   for (const Price& price : catalog.prices) {
     if (price.gpu == gpu && !contains(sellers, price.provider)) sellers.push_back(price.provider);
   }
   std::ranges::sort(sellers);
-  throw InputError("--provider: " + provider + " has no price of " + gpu + "; " +
+  throw InputError("--provider: " + join(asked, " and ") + (asked.size() > 1 ? " have" : " has") +
+                   " no price of " + gpu + "; " +
                    (sellers.empty() ? "nobody has one" : "these have one: " + join(sellers, ", ")));
 }
 

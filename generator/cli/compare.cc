@@ -2,6 +2,7 @@
 #include "cli/compare.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -85,6 +86,7 @@ TypesByCount take_words(CompareOptions& options, const Catalog& catalog, const U
   const ComparedWords words = take_compared_words(said, catalog, usual, "compare");
   if (said.budget) throw InputError("compare: takes no budget; ask does: --budget");
   static_cast<RunOptions&>(options) = said;
+  add_listed(options.provider, words.sellers);
   add_listed(options.models, words.models);
   add_listed(options.methods, words.methods);
   TypesByCount types;
@@ -127,6 +129,27 @@ void add_rows(Catalog& catalog, const CompareOptions& options, std::int64_t exac
     one.most_gpus = rules.max_gpus;
     one.gpu_name = catalog.gpu(one.row.gpu).short_name;
   });
+}
+
+/// The rows of each seller that is named, of those of its GPU types that it has a price of; what
+/// does not run is there once.
+void add_rows_of_sellers(Catalog& catalog, const CompareOptions& options, std::int64_t exact,
+                         TakenNames& taken, std::vector<ComparedRow>& rows) {
+  const std::vector<std::string> sellers = split(options.provider, ',');
+  if (sellers.size() < 2) return add_rows(catalog, options, exact, taken, rows);
+  bool first = true;
+  for (const std::string& seller : sellers) {
+    CompareOptions of_seller = options;
+    of_seller.provider = seller;
+    std::vector<ComparedRow> sold;
+    add_rows(catalog, of_seller, exact, taken, sold);
+    std::erase_if(sold, [&](const ComparedRow& one) { return one.runs() ? !one.usd() : !first; });
+    if (std::ranges::none_of(sold, &ComparedRow::runs)) {
+      taken.tell(seller + " has no price that applies to these runs");
+    }
+    first = false;
+    std::ranges::move(sold, std::back_inserter(rows));
+  }
 }
 
 /// Groups of one model, method and length, in the order in which they were named; in each the
@@ -243,11 +266,14 @@ int run_compare(const CompareOptions& asked, const Streams& streams) {
   TypesByCount types = take_words(options, catalog, {sheet.methods, sheet.gpus});
   take_usual(options, sheet, types);
   std::vector<ComparedRow> rows;
-  if (types.empty()) add_rows(catalog, options, 0, taken, rows);
+  if (types.empty()) add_rows_of_sellers(catalog, options, 0, taken, rows);
   for (const auto& [exact, names] : types) {
     CompareOptions part = options;
     add_listed(part.gpu, {names});
-    add_rows(catalog, part, exact, taken, rows);
+    add_rows_of_sellers(catalog, part, exact, taken, rows);
+  }
+  if (rows.empty()) {
+    throw InputError("--provider: none of " + options.provider + " has a price of these GPUs");
   }
   sort_rows(rows);
   if (options.format == "text") {

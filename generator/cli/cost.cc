@@ -202,7 +202,16 @@ void print_rent(const CostQuestion& question, const Json& answer, std::ostream& 
   out << "  rent  " << dollars_of(answer, "rent_usd_per_month|whole") << " per month, "
       << dollars_of(asked, "rent_usd_per_gpu_hour|hourly") << " per GPU-hour";
   if (question.rent) {
-    out << ": " << question.rent->price->provider << ", " << question.rent->price->as_of;
+    const RentQuote& rent = *question.rent;
+    const std::int64_t paid = rent.instances * rent.price->gpus;
+    out << ": " << rent.price->provider << ", " << rent.price->as_of;
+    std::vector<std::string> why;
+    if (paid > asked.at("gpus")) why.push_back("bills " + std::to_string(paid) + " GPUs");
+    if (rent.usd_per_hour != rent.list_usd_per_hour) {
+      why.push_back("seen at $" + hourly_usd(scaled(rent.list_usd_per_hour, 1, asked.at("gpus"))) +
+                    ", raised for its age");
+    }
+    if (!why.empty()) out << "\n        " << join(why, "; ");
   }
   out << "\n        the same GPUs rented by the hour; for one job, ask may find cheaper ones\n";
 }

@@ -196,7 +196,7 @@ void print_batching(const Job& job, std::ostream& out) {
       << format_number(samples.cost.attended, 0) << '\n';
   if (job.layout.dp == 1) return;
   out << "of " << job.layout.dp << " ranks the slowest takes "
-      << format_number(samples.waiting(job.layout.dp), 2) << " times the mean one's time"
+      << format_number(samples.waiting(job.layout.dp), 2) << " times the time of the mean rank"
       << (samples.rows * job.grad_accum > 1 ? ", at most" : "") << '\n';
 }
 

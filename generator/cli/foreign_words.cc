@@ -13,12 +13,12 @@ namespace {
 constexpr WordPair kVerbs[] = {
     {"recommend", "ask"}, {"suggest", "ask"}, {"size", "ask"}, {"rent", "ask"},
     {"explain", "explain"}, {"memory", "explain"}, {"breakdown", "explain"}, {"vram", "explain"},
-    {"oom", "explain"}, {"why", "explain"},
+    {"oom", "explain"}, {"why", "explain"}, {"estimate-memory", "explain"},
     {"fits", "fits"}, {"fit", "fits"}, {"what-fits", "fits"}, {"max-seq-len", "fits"},
     {"maxlen", "fits"}, {"max-len", "fits"}, {"max-seq", "fits"}, {"max-batch", "fits"},
     {"max-context", "fits"}, {"max-length", "fits"}, {"longest", "fits"},
     {"compare", "compare"}, {"comparison", "compare"}, {"comparing", "compare"},
-    {"diff", "compare"}, {"vs", "compare"}, {"versus", "compare"},
+    {"diff", "compare"}, {"vs", "compare"}, {"versus", "compare"}, {"difference", "compare"},
     {"sweep", "sweep"}, {"table", "sweep"},
     {"cost", "cost"}, {"costs", "cost"}, {"tco", "cost"}, {"own", "cost"}, {"buy", "cost"},
     {"owning", "cost"}, {"buying", "cost"}, {"purchase", "cost"}, {"purchasing", "cost"},
@@ -35,6 +35,8 @@ constexpr WordPair kVerbs[] = {
     {"stacks", "stacks"}, {"frameworks", "stacks"},
     {"show", "list"}, {"get", "list"}, {"list", "list"}, {"ls", "list"}, {"describe", "list"},
     {"search", "list"}, {"find", "list"}, {"info", "list"}, {"lookup", "list"},
+    {"log", "record"}, {"track", "record"}, {"export", "build"}, {"generate", "build"},
+    {"render", "build"}, {"publish", "build"},
     {"help", "help"},
 };
 // clang-format on
@@ -44,7 +46,8 @@ constexpr WordPair kNouns[] = {
     {"model", "models"},     {"price", "prices"},       {"instance", "prices"},
     {"machine", "prices"},   {"method", "methods"},     {"stack", "stacks"},
     {"framework", "stacks"}, {"provider", "providers"}, {"seller", "providers"},
-    {"cloud", "providers"},  {"vendor", "providers"}};
+    {"cloud", "providers"},  {"vendor", "providers"},   {"regions", "prices"},
+    {"countries", "prices"}, {"locations", "prices"}};
 
 constexpr std::string_view kServing =
     "serving is not modelled: sizesheet sizes fine-tuning on GPUs";
@@ -59,7 +62,24 @@ constexpr std::string_view kPricesAreBuiltIn =
 constexpr std::string_view kRunsAreListed =
     "no command \"runs\"; validate --catalog ours begins with the runs that record kept there";
 
-constexpr NotDone kNotDone[] = {{"serve", kServing, ""},
+constexpr std::string_view kApple =
+    "no Apple GPU is in the catalog: sizesheet sizes NVIDIA and AMD GPUs";
+constexpr std::string_view kTpus =
+    "TPUs and other accelerators are not modelled: sizesheet sizes NVIDIA and AMD GPUs";
+constexpr std::string_view kOwnGpus =
+    "sizesheet does not look at the GPUs of this machine: name them, such as fits 2x4090";
+
+constexpr NotDone kNotDone[] = {{"mac", kApple, ""},
+                                {"macbook", kApple, ""},
+                                {"mlx", kApple, ""},
+                                {"tpu", kTpus, ""},
+                                {"tpus", kTpus, ""},
+                                {"trainium", kTpus, ""},
+                                {"gaudi", kTpus, ""},
+                                {"gaudi2", kTpus, ""},
+                                {"gaudi3", kTpus, ""},
+                                {"nvidia-smi", kOwnGpus, "fits"},
+                                {"serve", kServing, ""},
                                 {"serving", kServing, ""},
                                 {"deploy", kServing, ""},
                                 {"infer", kInference, ""},
@@ -173,6 +193,9 @@ constexpr ForeignOption kForeignOptions[] = {
     {"--price-per-hour", OptionForm::kSame, "--rent", kOwnPrice},
     {"--prices", OptionForm::kNone, "", kOwnPrice},
     {"--price-file", OptionForm::kNone, "", kOwnPrice},
+    {"--family", OptionForm::kSearch, ""},
+    {"--search", OptionForm::kSearch, ""},
+    {"--filter", OptionForm::kSearch, ""},
     {"--vendor", OptionForm::kSame, "--provider"},
     {"--providers", OptionForm::kSame, "--provider"},
     {"-f", OptionForm::kSame, "--config"},
@@ -235,7 +258,7 @@ constexpr ForeignOption kForeignOptions[] = {
     {"--purchase-price", OptionForm::kCostKey, "capex_usd_per_node"},
     {"--interest", OptionForm::kCostKey, "cost_of_capital"},
     {"--fastest", OptionForm::kNone, "", "explain --objective time picks the fewest hours"},
-    {"--cheapest", OptionForm::kNone, "", "the answer is the lowest cost already"},
+    {"--cheapest", OptionForm::kNone, "", "compare --gpu all lists every GPU type, the lowest cost first"},
     {"--cpu-offload", OptionForm::kRequest, "layout.offload", kStackDecides},
     {"--sort", OptionForm::kNone, "", kSorted},
     {"--sort-by", OptionForm::kNone, "", kSorted},

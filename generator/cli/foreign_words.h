@@ -42,6 +42,7 @@ enum class OptionForm {
   kCostKey,     ///< a key of a request to `cost`
   kSteps,       ///< optimizer steps, which are tokens beside a batch and a length
   kForm,        ///< the form of the answer, or the file for it
+  kSearch,      ///< a word that a list is searched for
   kNone         ///< no option of ours, for the reason that `words` gives
 };
 

@@ -26,7 +26,7 @@ std::vector<std::string> listed(const std::string& text, const std::string& opti
   std::vector<std::string> parts = split(text, ',');
   std::set<std::string> seen;
   for (const std::string& part : parts) {
-    if (!seen.insert(part).second) throw InputError(option + ": " + shown(part) + " stands twice");
+    if (!seen.insert(part).second) throw InputError(option + ": " + shown(part) + " is said twice");
   }
   return parts;
 }
@@ -45,7 +45,7 @@ std::vector<std::string> axis(const std::string& asked, const std::map<std::stri
     } catch (const InputError& error) {
       throw InputError(option + ": " + error.what());
     }
-    if (contains(ids, id)) throw InputError(option + ": " + shown(name) + " stands twice");
+    if (contains(ids, id)) throw InputError(option + ": " + shown(name) + " is said twice");
     ids.push_back(id);
   }
   return ids;
@@ -58,7 +58,7 @@ std::vector<std::int64_t> lengths_of(const std::vector<std::string>& asked) {
   for (const std::string& text : asked) {
     for (const std::int64_t length : lengths_in("--seq", text)) {
       if (contains(lengths, length)) {
-        throw InputError("--seq: " + in_quotes(std::to_string(length)) + " stands twice");
+        throw InputError("--seq: " + in_quotes(std::to_string(length)) + " is said twice");
       }
       lengths.push_back(length);
     }

@@ -186,7 +186,7 @@ void add_import_model(CLI::App& app, const Streams& streams, Command& chosen) {
   command.add_option("--id", options.id, "Id of the entry")->required();
   command.add_option("--title", options.title, "Title; the id where left out");
   command.add_option("--source", options.source,
-                     "Where the config stands; the file's name where left out");
+                     "Where the config comes from; by default the file's name");
   CLI::Option* date = command.add_option("--date", options.date, "When it was read, YYYY-MM-DD");
   add_day(command, "--as-of", options.as_of, "The day of the command, where --date is left out")
       ->excludes(date);

@@ -403,7 +403,7 @@ void add_import_prices(CLI::App& app, const Streams& streams, Command& chosen) {
       .add_option("--format", options.format,
                   "sizesheet: the keys of a price row; focus: the prices.csv of an edition; "
                   "skypilot: a vms.csv of its catalog; gpuhunt: a provider's file of its catalog; "
-                  "told by the columns where left out")
+                  "by default, the columns decide")
       ->check(CLI::IsMember(formats));
   command.add_option("--provider", options.provider,
                      "Provider; the file's name where left out, for vms.csv its folder's");

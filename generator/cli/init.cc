@@ -267,8 +267,8 @@ int run_init(const InitOptions& options, const Streams& streams) {
   const Json sheet = sheet_of_ones_own(options, err);
   std::string text;
   put_comment("",
-              "A sheet's specification. Above each key stands what it says, in brackets what holds "
-              "where it is left out; what is left out here stands as a comment alone.",
+              "A sheet's specification. The comment above a key says what it is, with its default "
+              "in brackets. A key in a comment alone is left out here.",
               text);
   put_comment("", next_command(options, options.file.filename()), text);
   text += "{";
@@ -305,7 +305,7 @@ int run_init(const InitOptions& options, const Streams& streams) {
 void add_init(CLI::App& app, const Streams& streams, Command& chosen) {
   auto options = std::make_shared<InitOptions>();
   CLI::App* command =
-      app.add_subcommand("init", "Write a sheet's specification of one's own, commented, to edit");
+      app.add_subcommand("init", "Write your own specification of a sheet, with comments, to edit");
   command->add_option("file", options->file, "The file to write; nothing is overwritten")
       ->capture_default_str();
   add_texts(*command, "--model", options->models, "A model of it, again for each; left out: all");

@@ -123,7 +123,7 @@ bool is_asked_for(const ListOptions& asked, const std::string& gpu, const std::s
                   std::optional<std::int64_t> gpus = std::nullopt) {
   return (!asked.gpus || !gpus || *asked.gpus == *gpus) &&
          (asked.gpu.empty() || asked.gpu == gpu) && (asked.tier.empty() || asked.tier == tier) &&
-         (asked.provider.empty() || asked.provider == provider) &&
+         (asked.provider.empty() || contains(split(asked.provider, ','), provider)) &&
          (asked.region.empty() || region_matches(region, asked.region));
 }
 
@@ -300,8 +300,8 @@ void take_list_words(ListOptions& asked, const Catalog& facts) {
   for (const std::string& word : asked.words) {
     if (asked.gpu.empty() && (is_called("GPU", word, gpus) || cloud_machine(facts, word))) {
       asked.gpu = word;
-    } else if (asked.provider.empty() && is_called("provider", word, providers)) {
-      asked.provider = word;
+    } else if (is_called("provider", word, providers)) {
+      asked.provider += (asked.provider.empty() ? "" : ",") + word;
     } else if (asked.tier.empty() && is_tier(word)) {
       asked.tier = word;
     } else if (asked.region.empty() && !known_region(word, facts).empty()) {
@@ -355,7 +355,9 @@ ListOptions with_ids(ListOptions asked, const Listable& list, const Catalog& fac
   take_name(asked.gpu, "GPU", called_gpus(facts), taken, usual);
   asked.tier = tier_key(asked.tier);
   take_region(asked.region, facts, taken);
-  take_name(asked.provider, "provider", called_providers(facts), taken);
+  std::vector<std::string> sellers = split(asked.provider, ',');
+  for (std::string& one : sellers) take_name(one, "provider", called_providers(facts), taken);
+  asked.provider = join(sellers, ",");
   return asked;
 }
 
@@ -417,7 +419,7 @@ int run_list(const ListOptions& asked, const Streams& streams) {
   if (options.what == kLabels) {
     refuse_narrowing(options);
     if (options.catalog.shown() != default_catalog().shown()) {
-      throw InputError("--catalog: labels are of the program, whatever the catalog");
+      throw InputError("--catalog: labels come from the program, not from a catalog");
     }
     streams.out << embedded_catalog().at(kEnglishLabels);  // JSON, whatever is asked for
     return 0;

@@ -59,7 +59,9 @@ class LineWriter {
     settle_nodes();
     settle_steps();
     settle_card_memory();
-    leave_out_sellers();
+    join_sellers();
+    if (contains({"build", "record"}, parts_.intent)) return std::nullopt;  // an example says more
+    if (compares_prices()) parts_.list = "prices";
     if (chooses_list()) return listed();
     settle_models();
     const bool many =
@@ -75,8 +77,11 @@ class LineWriter {
       parts_.methods.clear();
       return asked();
     }
-    const bool sets = parts_.intent == "compare" && parts_.providers.size() < 2;
-    const bool crosses = many || parts_.csv || sets;
+    // "reserved vs on demand for 8 A100" is about no run.
+    const bool about_tier = has("--tier") && parts_.models.empty() && parts_.methods.empty() &&
+                            parts_.cards.size() == 1 && parts_.intent == "compare";
+    if (about_tier) return owned();
+    const bool crosses = many || parts_.csv || parts_.intent == "compare";
     if (crosses && (!parts_.models.empty() || compares())) return crossed();
     if (!parts_.models.empty()) return asked();
     return without_model();
@@ -84,6 +89,13 @@ class LineWriter {
 
  private:
   bool has(const std::string& option) const { return parts_.options.contains(option); }
+
+  /// "lambda vs runpod h100 price": of cards, and of no run.
+  bool compares_prices() const {
+    const bool run =
+        !parts_.models.empty() || !parts_.near_models.empty() || !parts_.methods.empty();
+    return parts_.intent == "compare" && parts_.asks_price && !parts_.cards.empty() && !run;
+  }
 
   bool compares() const { return contains({"compare", "sweep"}, parts_.intent); }
 
@@ -162,15 +174,18 @@ class LineWriter {
     parts_.options.erase("--vram");
   }
 
-  /// A question is about one seller.
+  /// "runpod, lambda": a run is rented from one of them.
+  void join_sellers() {
+    parts_.providers = each_once(parts_.providers);
+    if (parts_.providers.size() > 1) parts_.options["--provider"] = join(parts_.providers, ",");
+  }
+
+  /// A list, and what a machine costs, are of one seller.
   void leave_out_sellers() {
-    const auto taken = parts_.options.find("--provider");
-    if (taken == parts_.options.end()) return;
-    for (const std::string& one : parts_.providers) {
-      if (one == taken->second || contains(parts_.left_out, one)) continue;
-      parts_.left_out.push_back(one);
-      note("ask takes one provider, or all of them");
-    }
+    if (parts_.providers.size() < 2) return;
+    parts_.options["--provider"] = parts_.providers.front();
+    add_words(parts_.left_out, {parts_.providers.begin() + 1, parts_.providers.end()});
+    note("cost takes one provider, or all of them");
   }
 
   /// A family and a size that stand apart belong together: "llama, the 70b".
@@ -288,6 +303,7 @@ class LineWriter {
   MeantLine asked() {
     const bool cards = !parts_.cards.empty();
     if (parts_.asks_price && !cards && parts_.methods.size() == 1) {
+      if (parts_.asks_cheapest && compare_takes_all()) return cheapest();
       note(shell_line({"compare", parts_.models.front(), parts_.methods.front(), "--gpu", "all"}) +
            " lists every GPU type, the lowest cost first");
     }
@@ -317,6 +333,17 @@ class LineWriter {
     }
     add_options(command, line);
     return line;
+  }
+
+  bool compare_takes_all() const {
+    return std::ranges::all_of(parts_.options,
+                               [](const auto& one) { return takes_option(one.first, "compare"); });
+  }
+
+  /// Every GPU type, the lowest cost first.
+  MeantLine cheapest() {
+    parts_.options["--gpu"] = "all";
+    return compared();
   }
 
   /// A row for each model, method and card: a file of all figures where one is asked for, else a
@@ -428,6 +455,7 @@ class LineWriter {
   }
 
   MeantLine owned() {
+    leave_out_sellers();
     if (parts_.cards.empty()) take_example_card();
     settle_price();
     MeantLine line{{"cost"}, {}, {}};
@@ -489,6 +517,10 @@ class LineWriter {
 
   /// Names behind a list choose in it.
   MeantLine listed() {
+    if (parts_.list != "prices") leave_out_sellers();
+    if (parts_.list == "prices" && parts_.asks_cheapest) {
+      parts_.options.emplace("--tier", "on_demand");
+    }
     const bool sold = has("--provider") || has("--tier") || has("--region");
     if (parts_.list == "gpus" && sold) parts_.list = "prices";
     MeantLine line{{parts_.list}, {}, {}};
@@ -526,6 +558,10 @@ class LineWriter {
     add_request("list", line);
     add_words(line.words, parts_.kept);
     if (!parts_.flags.empty()) line.words.emplace_back("--json");
+    if (parts_.csv) {
+      line.left_out.emplace_back("csv");
+      note("in a file or a pipe, the columns of a list are separated by tabs; --json gives JSON");
+    }
     line.notes = parts_.notes;
     return line;
   }

@@ -189,6 +189,9 @@ bool take_form(const SaidOption& option, const WordMeanings& means, MeantParts& 
       if (!is_count_word(option.value)) break;
       parts.steps = option.value;
       return true;
+    case OptionForm::kSearch:
+      parts.left_out.push_back(option.value);  // a list takes it as a word
+      return true;
     case OptionForm::kTier:
     case OptionForm::kNone:
       break;

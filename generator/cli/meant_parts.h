@@ -46,6 +46,7 @@ struct MeantParts {
   bool shows = false;                          ///< a verb asks to show something
   bool asks_what_fits = false;                 ///< "what can I train", "the biggest model"
   bool asks_price = false;                     ///< "cheapest", "per hour"
+  bool asks_cheapest = false;                  ///< "cheapest": of all that can be rented
   std::vector<SaidModel> near_models;          ///< what names none exactly
   std::vector<std::string> left_out;           ///< what says nothing to us
   std::vector<std::string> notes;              ///< what was taken for what

@@ -2,6 +2,7 @@
 #include "cli/meant_reader.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <tuple>
 
@@ -15,6 +16,7 @@
 #include "cli/said_words.h"
 #include "cli/word_meanings.h"
 #include "support/error.h"
+#include "support/json.h"
 #include "support/text.h"
 #include "support/values.h"
 
@@ -125,6 +127,7 @@ class MeantReader {
         contains({"per", "an", "a", "/"}, word) && contains({"hour", "hr", "gpu-hour"}, next);
     if (hourly || contains({"cheapest", "cheap", "cheaper", "hourly", "price", "priced"}, word)) {
       parts_.asks_price = true;
+      parts_.asks_cheapest = parts_.asks_cheapest || word == "cheapest";
       if (hourly) ++at_;
       if (word == "price" && parts_.shows) parts_.list = "prices";
       ++at_;
@@ -156,7 +159,11 @@ class MeantReader {
       return take_counted_cards(count);
     }
     if (means_.is_machine(words_[at_])) {
-      parts_.cards.push_back({words_[at_++], ""});
+      const std::string machine = words_[at_++];
+      const std::string many = take_times();
+      if (many.empty() || !put_counted_machine(many + "x" + machine, means_, parts_)) {
+        parts_.cards.push_back({machine, ""});
+      }
       return true;
     }
     if (put_counted_machine(words_[at_], means_, parts_)) {
@@ -175,13 +182,23 @@ class MeantReader {
     const std::string rest = used > 1 ? joined_words(words_, at_ + 1, used - 1) : "";
     const std::string name = first.empty() || rest.empty() ? first + rest : first + " " + rest;
     at_ += used;
-    const std::string next = letters(at_);
-    if (many == 0 && next.size() > 1 && next.front() == 'x' && is_count_word(next.substr(1))) {
-      many = parsed<std::int64_t>(next.substr(1)).value_or(0);
-      ++at_;
-    }
-    parts_.cards.push_back({name, many > 0 ? std::to_string(many) : ""});
+    const std::string times = many == 0 ? take_times() : std::to_string(many);
+    parts_.cards.push_back({name, times});
     return true;
+  }
+
+  /// "4" of "x4", "×4", "*4" and "x 4" behind a card or a machine; "" without one.
+  std::string take_times() {
+    for (const std::string_view sign : {"x", "×", "*"}) {
+      const std::string word = letters(at_);
+      if (!word.starts_with(sign)) continue;
+      const bool apart = word.size() == sign.size();
+      const std::string many = apart ? letters(at_ + 1) : word.substr(sign.size());
+      if (!is_count_word(many)) continue;
+      at_ += apart ? 2 : 1;
+      return many;
+    }
+    return "";
   }
 
   bool take_counted_cards(const std::string& count) {
@@ -217,7 +234,8 @@ class MeantReader {
     for (std::size_t count = most; count > 0; --count) {
       const std::string name = without_signs(joined_words(words_, at_, count));
       // "and" is a word of "q and v only".
-      const bool says_nothing = count == 1 && is_filler(noun);
+      const bool joined = count > 1 && is_filler(letters(at_ + count - 1));  // "LoRA and"
+      const bool says_nothing = joined || (count == 1 && is_filler(noun));
       if (!says_nothing && (means_.is_method(name) || means_.is_ranked(name))) {
         parts_.methods.push_back(name);
         at_ += count;
@@ -305,7 +323,15 @@ class MeantReader {
 
   bool take_word() {
     const std::string word = letters(at_);
-    const std::string_view intent = command_meant(word);
+    const std::string_view meant = command_meant(word);
+    // "log" and "generate" are verbs of other sentences, too.
+    const bool first = at_ == 0 || !contains({"build", "record"}, meant);
+    const std::string_view intent = first ? meant : std::string_view();
+    if (intent == "help" && letters(at_ + 1) == "me") {  // "help me choose a GPU" is a question
+      at_ += 2;
+      return true;
+    }
+    if (take_request_word(word)) return true;
     if (intent == kShowVerb || intent == "help") {
       const bool asks = at_ == 0 || !contains({"i", "we", "to", "you", "can"}, letters(at_ - 1));
       parts_.shows = parts_.shows || (asks && nothing_yet());
@@ -316,12 +342,15 @@ class MeantReader {
       take_intent(std::string(intent));
     } else if (contains({"spot", "preemptible", "interruptible"}, word)) {
       parts_.options["--tier"] = "spot";
+    } else if (contains({"reserved", "committed"}, word)) {
+      take_term();
     } else if (contains({"on-demand", "ondemand"}, word)) {
       parts_.options["--tier"] = "on_demand";
     } else if (!word.empty() && word.find_first_not_of('0') == word.npos) {
       parts_.left_out.push_back(words_[at_]);
       parts_.notes.emplace_back(
-          "the shell reads \"$5\" of \"$500\" as a variable: say --budget 500");
+          "the shell reads \"$5\" of \"$500\" as a variable: write the amount without \"$\" "
+          "behind --budget");
     } else if (contains({"ppo", "rloo", "dapo"}, word)) {
       parts_.methods.emplace_back("grpo");
       parts_.request["grpo"]["algorithm"] = word;
@@ -346,6 +375,52 @@ class MeantReader {
     }
     ++at_;
     return true;
+  }
+
+  /// "reserved 3 years", "1 year reserved": a tier, and no life of a machine.
+  void take_term() {
+    const auto behind = at_ + 1 < words_.size() ? figure_at(words_, at_ + 1) : std::nullopt;
+    const bool next = behind && behind->option == kLifeYears;
+    const std::string years = next ? behind->value : parts_.life_years;
+    const double many = parsed<double>(years).value_or(1);
+    parts_.options["--tier"] = many > 1 ? "3 years" : "1 year";
+    parts_.life_years.clear();
+    if (next) at_ += behind->used;
+  }
+
+  /// "offload", "zero3": a key of a request, which `explain` takes; "0.30/kWh" one of `cost`.
+  bool take_request_word(const std::string& word) {
+    constexpr std::array<std::array<std::string_view, 3>, 9> kKeys = {
+        {{"offload", "layout.offload", "optimizer"},
+         {"offloading", "layout.offload", "optimizer"},
+         {"zero1", "layout.shard", "zero1"},
+         {"zero2", "layout.shard", "zero2"},
+         {"zero3", "layout.shard", "zero3"},
+         {"zero-1", "layout.shard", "zero1"},
+         {"zero-2", "layout.shard", "zero2"},
+         {"zero-3", "layout.shard", "zero3"},
+         {"fp8", "kernels.precision", "fp8"}}};
+    constexpr std::string_view kPower = "/kwh";
+    if (word == "cpu" && letters(at_ + 1).starts_with("offload")) {
+      ++at_;
+      return true;
+    }
+    if (word.ends_with(kPower)) {
+      std::string amount = word.substr(0, word.size() - kPower.size());
+      std::erase(amount, '$');
+      const auto dollars = read_value(amount, number_kind()).value;
+      if (!dollars) return false;
+      parts_.cost_request["usd_per_kwh"] = *dollars;
+      parts_.cost_requested.push_back(words_[at_++]);
+      return true;
+    }
+    for (const auto& [said, key, value] : kKeys) {
+      if (word != said) continue;
+      set_dotted(parts_.request, std::string(key), std::string(value));
+      parts_.requested.push_back(words_[at_++]);
+      return true;
+    }
+    return false;
   }
 
   /// A method or a model that is nearly spelled: "lroa", "lama-3-8b".

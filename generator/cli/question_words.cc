@@ -76,7 +76,10 @@ class WordReader {
 
   void read() {
     while (at_ < options_.words.size()) {
-      if (joins(options_.words[at_]) || take_figure() || take_cards() || take_names()) continue;
+      if (joins(options_.words[at_]) || take_figure() || take_cards() || take_names() ||
+          take_seller()) {
+        continue;
+      }
       refuse();
     }
   }
@@ -258,6 +261,14 @@ class WordReader {
       }
     }
     return false;
+  }
+
+  /// Sellers are compared, too; a question of one model has --provider.
+  bool take_seller() {
+    if (compared_ == nullptr || !means_.is_provider(word())) return false;
+    compared_->sellers.push_back(word());
+    ++at_;
+    return true;
   }
 
   [[noreturn]] void refuse() const {

@@ -19,7 +19,7 @@ struct ComparedWords {
     std::string name;
     std::int64_t count = 0;  ///< 0 where it is not said
   };
-  std::vector<std::string> models, methods;
+  std::vector<std::string> models, methods, sellers;
   std::vector<Cards> cards;
 };
 

@@ -25,6 +25,7 @@
 #include "cli/ask.h"
 #include "cli/build.h"
 #include "cli/check.h"
+#include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/common_options.h"
 #include "cli/compare.h"
@@ -36,7 +37,6 @@
 #include "cli/examples.h"
 #include "cli/explain.h"
 #include "cli/fits.h"
-#include "cli/foreign_words.h"
 #include "cli/import_model.h"
 #include "cli/import_prices.h"
 #include "cli/init.h"
@@ -44,14 +44,12 @@
 #include "cli/man.h"
 #include "cli/measure_script.h"
 #include "cli/mended_line.h"
-#include "cli/near_lines.h"
 #include "cli/plan.h"
-#include "cli/question_table.h"
-#include "cli/question_words.h"
 #include "cli/record.h"
 #include "cli/refusals.h"
 #include "cli/schema.h"
 #include "cli/sweep.h"
+#include "cli/told_error.h"
 #include "cli/validate.h"
 #include "cli/verify.h"
 #include "support/error.h"
@@ -91,209 +89,6 @@ void refuse_many_words(const std::vector<std::string>& arguments) {
   if (arguments.size() <= kMostWords) return;
   throw UsageError("expected at most " + format_integer(kMostWords) + " words, got " +
                    format_integer(static_cast<std::int64_t>(arguments.size())));
-}
-
-constexpr const char* kHelp = "help";
-
-std::vector<std::string> commands_of(const CLI::App& app) {
-  std::vector<std::string> known;
-  for (const CLI::App* one : app.get_subcommands({})) known.push_back(one->get_name());
-  return known;
-}
-
-/// The command of ours that a word of people means; "" where it is none.
-std::string other_command(const std::string& word) { return std::string(command_meant(word)); }
-
-void refuse_not_done(const std::string& word) {
-  if (const NotDone* none = not_done(word)) {
-    throw UsageError(std::string(none->why), "", std::string(none->command));
-  }
-}
-
-/// Words of a question before its first option that ask for what is not done: "pretrain a model
-/// from scratch". Other commands have files, which may have any name.
-void refuse_not_done_in(const CLI::App& app, const std::vector<std::string>& arguments) {
-  const std::string& first = arguments.front();
-  const bool asks = contains({"ask", "cost", "explain", "fits"}, first);
-  if (contains(commands_of(app), first) && !asks) return;
-  for (const std::string& argument : arguments) {
-    if (looks_like_option(argument)) return;
-    for (const std::string& word : split(argument, ' ')) {
-      const NotDone* none = not_done(small_letters(word));
-      if (none != nullptr && none->command.empty()) refuse_not_done(small_letters(word));
-    }
-  }
-}
-
-void refuse_unknown(const CLI::App& app, const std::string& command) {
-  const std::vector<std::string> known = commands_of(app);
-  if (command.starts_with("-") || contains(known, command)) return;
-  if (const std::string ours = other_command(command); !ours.empty()) {
-    throw UnknownCommand("no command " + shown(Json(command)), ours);
-  }
-  throw UsageError("no command " + shown(Json(command)) + did_you_mean(command, known) +
-                   "; sizesheet help lists them");
-}
-
-/// Whether an option of a question is said that no list takes.
-bool has_option_of_question(const std::vector<std::string>& words) {
-  return std::ranges::any_of(words, [](const std::string& word) {
-    const QuestionWord* option = question_word(word.substr(0, word.find('=')));
-    return option != nullptr && !std::ranges::any_of(option->commands, [](std::string_view one) {
-             return one == "list";
-           });
-  });
-}
-
-/// Lists by their names: `methods` is `list methods`, `model` is `models`.
-std::vector<std::string> list_of(const CLI::App& app, const std::vector<std::string>& said) {
-  const std::string& word = said.front();
-  const std::string letters = small_letters(word);
-  if (has_option_of_question(said) && !contains(commands_of(app), letters)) return {};
-  for (const std::string& what : {letters, letters + "s"}) {
-    if (contains({"methods", "stacks", "services", "sheets"}, what)) return {"list", what};
-    if (what != word && contains({"models", "gpus", "prices", "providers"}, what)) return {what};
-  }
-  if (letters != word && contains(commands_of(app), letters)) return {letters};
-  return {};
-}
-
-/// "--list-gpus" is `gpus`; "" for another word.
-std::string list_option(const std::string& word) {
-  constexpr std::string_view kList = "--list-";
-  if (!word.starts_with(kList)) return "";
-  const std::string what = word.substr(kList.size());
-  return contains({"models", "gpus", "prices", "providers"}, what) ? what : "";
-}
-
-/// "--gpus 8xH200" says the cards too, as "--gpu 8xH200" does.
-std::vector<std::string> with_cards(std::vector<std::string> words) {
-  const bool named = contains(words, std::string("--gpu"));
-  for (std::size_t i = 0; i + 1 < words.size() && !named; ++i) {
-    const QuestionWord* option = question_word(words[i]);
-    const bool counts = option != nullptr && option->name == std::string_view("--gpus");
-    const std::size_t sign = words[i + 1].find_first_of("xX*:");
-    if (!counts || sign == 0 || sign == std::string::npos) continue;
-    if (std::all_of(words[i + 1].begin(), words[i + 1].begin() + static_cast<std::ptrdiff_t>(sign),
-                    is_digit)) {
-      words[i] = "--gpu";
-    }
-  }
-  return words;
-}
-
-/// "--model", "--gpu=h100": an option of a question, and none of the program itself.
-bool is_option_of(const std::string& word, std::string_view command) {
-  const QuestionWord* option = question_word(word.substr(0, word.find('=')));
-  return option != nullptr && std::ranges::any_of(option->commands, [&](std::string_view one) {
-           return one == command;
-         });
-}
-
-/// "gpus list", "models search qwen": the verb behind a list says nothing more.
-std::vector<std::string> without_list_verb(std::vector<std::string> words) {
-  const bool list = contains({"models", "gpus", "prices", "providers"}, words.front());
-  if (list && words.size() > 1 &&
-      contains({"list", "ls", "show", "search", "find", "all"}, words[1])) {
-    words.erase(words.begin() + 1);
-  }
-  return words;
-}
-
-/// A question without a command's name is one to `ask`: it begins with a model, a method or an
-/// option of `ask`.
-bool is_question(const CLI::App& app, const std::vector<std::string>& words) {
-  const std::string& first = words.front();
-  const std::vector<std::string> known = commands_of(app);
-  if (first.starts_with("-")) return is_option_of(first, "ask");
-  if (contains(known, first) || !other_command(first).empty()) return false;
-  if (begins_question(first)) return true;
-  // "llama lora h100", where no command has nearly the first word's name.
-  return words.size() > 1 && did_you_mean(first, known).empty() &&
-         std::any_of(words.begin() + 1, words.end(), begins_question);
-}
-
-/// `help` is --help, `help COMMAND` is COMMAND --help; of another word it is left to `help`.
-std::vector<std::string> help_asked(const CLI::App& app,
-                                    const std::vector<std::string>& arguments) {
-  if (arguments.size() == 1) return {"--help"};
-  if (arguments[1].starts_with("-") && question_word(arguments[1]) == nullptr) return arguments;
-  if (arguments.back() == "--json") return {kHelp, "--json"};
-  if (arguments.size() > 2) {
-    if (!contains(commands_of(app), arguments[1])) return arguments;
-    throw UsageError("help: expected one command, got " + shown(Json(arguments[2])) + " too");
-  }
-  if (contains(commands_of(app), arguments[1])) return {arguments[1], "--help"};
-  const std::string ours = other_command(arguments[1]);
-  const bool verb = contains(commands_of(app), ours) && ours != kHelp;
-  return verb ? std::vector<std::string>{ours, "--help"}
-              : std::vector<std::string>{kHelp, "--", arguments[1]};
-}
-
-/// `build FILE` is `build --sheet FILE`.
-std::vector<std::string> with_sheet(std::vector<std::string> words) {
-  if (words.front() == "build" && words.size() > 1 && !words[1].starts_with("-")) {
-    words.insert(words.begin() + 1, "--sheet");
-  }
-  return words;
-}
-
-/// "--model", "--config": what a question is about.
-bool names_model_option(const std::string& word) {
-  const QuestionWord* option = question_word(word.substr(0, word.find('=')));
-  return option != nullptr && contains({"--model", "--config"}, option->name);
-}
-
-/// The command of ours that a question under another name is for, "ask" of `plan --model …` and
-/// "explain" of `memory llama-3.1-8b …`; "" for other lines.
-std::string question_command(const CLI::App& app, const std::vector<std::string>& words) {
-  if (words.size() < 2) return "";
-  const std::string first = small_letters(words.front());
-  const bool ours = contains(commands_of(app), first);
-  const std::string meant = contains({"plan", "estimate"}, first) ? "ask"
-                            : ours                                ? ""
-                                                                  : other_command(first);
-  if (!contains({"ask", "compare", "cost", "explain", "fits"}, meant)) return "";
-  const std::string& second = words[1];
-  const bool model = !ours || std::ranges::any_of(words, names_model_option);
-  const bool question =
-      second.starts_with("-") ? model && is_option_of(second, meant) : begins_question(second);
-  return question ? meant : "";
-}
-
-/// The line with the command, the lists and the options that it means.
-std::vector<std::string> understood(const CLI::App& app, const std::vector<std::string>& said) {
-  const std::vector<std::string> arguments = with_cards(said);
-  refuse_not_done(arguments.front());
-  refuse_not_done_in(app, arguments);
-  const std::string listed = list_option(arguments.front());
-  std::vector<std::string> words =
-      listed.empty() ? list_of(app, arguments) : std::vector<std::string>{listed};
-  if (!words.empty()) {
-    words.insert(words.end(), arguments.begin() + 1, arguments.end());
-    return without_list_verb(words);
-  }
-  if (const std::string meant = question_command(app, arguments); !meant.empty()) {
-    words = {meant};
-    words.insert(words.end(), arguments.begin() + 1, arguments.end());
-    return words;
-  }
-  if (contains(commands_of(app), arguments.front())) {
-    const std::vector<std::string> listed_words = without_list_verb(arguments);
-    if (listed_words.size() < arguments.size()) return listed_words;
-  }
-  if (is_option_of(arguments.front(), "fits") && !is_option_of(arguments.front(), "ask")) {
-    words = {"fits"};
-    words.insert(words.end(), arguments.begin(), arguments.end());
-    return words;
-  }
-  if (is_question(app, arguments)) {
-    words = {"ask"};
-    words.insert(words.end(), arguments.begin(), arguments.end());
-    return words;
-  }
-  refuse_unknown(app, arguments.front());
-  return arguments.front() == kHelp ? help_asked(app, arguments) : with_sheet(arguments);
 }
 
 /// The version, the day of the facts that are compiled in and their hash, as an edition made of
@@ -394,15 +189,6 @@ void tell_ground(const CLI::App& app, std::ostream& err) {
   }
 }
 
-/// What people expect of `validate` that other commands do.
-void refuse_file_to_validate(const std::vector<std::string>& words) {
-  if (words.front() != "validate" || words.size() < 2 || words[1].starts_with("-")) return;
-  throw UsageError(
-      "validate: compares the engine with published runs, and takes no file; verify checks the "
-      "folder of an edition, check a catalog",
-      "", "verify");
-}
-
 /// Parses, runs the chosen command; CLI11's help and version go to `out`, its complaints to `err`.
 int dispatch(const std::vector<std::string>& arguments, const Streams& streams) {
   CLI::App app("GPU sizing sheets for fine-tuning: memory, counts, hours, money", "sizesheet");
@@ -437,21 +223,6 @@ int dispatch(const std::vector<std::string>& arguments, const Streams& streams) 
   return chosen();
 }
 
-/// The command that a line names; "" where it names none that is known.
-std::string command_said(const std::vector<std::string>& arguments) {
-  std::istringstream in;
-  std::ostringstream out;
-  const Streams none{in, out, out};
-  CLI::App app;
-  Command unused;
-  add_commands(app, none, unused);
-  for (const std::string& word : arguments) {
-    if (word == "version" || word == kHelp || contains(commands_of(app), word)) return word;
-    if (!word.starts_with("-")) break;
-  }
-  return "";
-}
-
 /// The line without the options that write files: it is tried, and what it would write is not asked
 /// for.
 std::vector<std::string> without_files(const std::vector<std::string>& line) {
@@ -476,76 +247,6 @@ bool works(const std::vector<std::string>& line) {
   } catch (const std::exception&) {  // as wrong as the line that was refused
     return false;
   }
-}
-
-/// The error on stderr, with a command that works below it; as JSON on stdout, too, where the
-/// answer would be JSON.
-void tell_error(const std::string& words, const MendedLine& mended,
-                const std::vector<std::string>& arguments, const Streams& streams) {
-  streams.err << "sizesheet: " << plain_lines(words) << '\n';
-  if (!mended.line.empty()) {
-    streams.err << (mended.example ? "an example: " : "try: ") << mended.line << '\n';
-  }
-  if (!mended.left_out.empty()) {
-    constexpr std::size_t kLongest = 60;  // of words that are shown as they were typed
-    std::vector<std::string> words_left;
-    for (const std::string& word : mended.left_out) {
-      words_left.push_back(word.size() > kLongest ? shown(Json(word)) : word);
-    }
-    streams.err << "left out: " << plain_lines(join(words_left, ", ")) << '\n';
-  }
-  for (const std::string& note : mended.notes) streams.err << "note: " << plain_lines(note) << '\n';
-  if (!asks_json(arguments) || !streams.out) return;
-  streams.out << error_json(plain_lines(words), mended);
-  streams.out.flush();
-}
-
-/// Whether the error is about a file that the line names: "train.yaml:3: …". Another line without
-/// the file would answer something else.
-bool is_about_file(const std::vector<std::string>& arguments, const std::string& words) {
-  return std::ranges::any_of(arguments, [&](const std::string& word) {
-    const std::size_t equals = word.find('=');
-    const std::string file = equals == std::string::npos ? word : word.substr(equals + 1);
-    return is_config_file(file) && words.starts_with(shown_path(file) + ":");
-  });
-}
-
-/// The training config that a command was given which reads none; "" without one.
-std::string config_named(const std::vector<std::string>& arguments, const std::string& command) {
-  if (!contains({"plan", "check", "estimate", "cost", "compare", "sweep"}, command)) return "";
-  const auto found = std::ranges::find_if(arguments, [](const std::string& word) {
-    return word.ends_with(".yaml") || word.ends_with(".yml");
-  });
-  return found == arguments.end() ? "" : *found;
-}
-
-/// A line that works in the place of the one that was refused, else an example of its command.
-MendedLine cure_of(const std::vector<std::string>& arguments, const UsageError& error) {
-  constexpr std::size_t kMostWords = 200;  // of a line that somebody typed
-  if (arguments.size() > kMostWords) return {};
-  // Another line would write the config of another run.
-  if (std::string_view(error.what()).starts_with("--write: ")) return {};
-  const std::string said = command_said(arguments);
-  MendedLine mended = mended_line(arguments, said, error.what(), error.option(), works);
-  if (!mended.line.empty()) return mended;
-  if (const std::string file = config_named(arguments, said); !file.empty()) {
-    return {.line = shell_line({"ask", "--config", file}), .command = "ask", .example = true};
-  }
-  const std::string& command = error.command().empty() ? said : error.command();
-  const std::string line = example_of(command, error.option());
-  return {.line = line, .command = command, .example = !line.starts_with("sizesheet help ")};
-}
-
-/// `no command "show"; models does that`: the command is that of the line that works.
-void tell_unknown_command(const UnknownCommand& error, const std::vector<std::string>& arguments,
-                          const Streams& streams) {
-  const MendedLine mended = cure_of(arguments, error);
-  const std::string_view listed = list_of_noun(mended.command);
-  const std::string found = mended.example    ? error.command()
-                            : !listed.empty() ? std::string(listed)
-                                              : command_said({mended.command});
-  tell_error(error.what() + ("; " + (found.empty() ? "ask" : found)) + " does that", mended,
-             arguments, streams);
 }
 
 /// The machine has no more of something: no other words of the command line would help.
@@ -580,7 +281,7 @@ int run(const std::vector<std::string>& arguments, std::istream& in, std::ostrea
         std::ostream& err, Cure cure) {
   const Streams streams{in, out, err};
   const auto cured = [&](const UsageError& error) {
-    return cure == Cure::kSought ? cure_of(arguments, error) : MendedLine();
+    return cure == Cure::kSought ? cure_of(arguments, error, works) : MendedLine();
   };
   try {
     const int code = dispatch(arguments, streams);
@@ -590,7 +291,7 @@ int run(const std::vector<std::string>& arguments, std::istream& in, std::ostrea
     if (!out && reader_is_gone(out)) return kReaderGone;
     tell_error(error.what(), {}, arguments, streams);
   } catch (const UnknownCommand& error) {
-    tell_unknown_command(error, arguments, streams);
+    tell_unknown_command(error, arguments, streams, works);
   } catch (const UsageError& error) {
     tell_error(error.what(), cured(error), arguments, streams);
   } catch (const InputError& error) {

@@ -193,6 +193,15 @@ std::optional<SaidFigure> led_at(const SaidWords& words, std::size_t at) {
   return SaidFigure{std::string(option), value, next + 1 - at};
 }
 
+/// "40 hours a week", from the words behind the hours on: hours of use per month.
+std::optional<SaidFigure> hours_of_use(const SaidWords& words, std::size_t at,
+                                       const std::string& value, const std::string& unit) {
+  const auto [often, used] = rhythm_at(words, at);
+  const auto hours = read_value(value, number_kind()).value;
+  if (used == 0 || !hours || !unit.starts_with('h')) return std::nullopt;
+  return SaidFigure{"--hours", shortest(std::round(*hours * often)), used};
+}
+
 /// "1.5 days", "20k examples", "300 hours a month", "2 years".
 std::optional<SaidFigure> with_unit(const SaidWords& words, std::size_t at, std::string value) {
   std::size_t next = at + 1;
@@ -219,6 +228,9 @@ std::optional<SaidFigure> with_unit(const SaidWords& words, std::size_t at, std:
     const std::size_t month = month_at(words, next + 1);
     if (month > 0)
       return SaidFigure{"--hours", value + (said.starts_with('d') ? "d" : ""), used + month};
+    if (const auto often = hours_of_use(words, next + 1, value, said)) {
+      return SaidFigure{"--hours", often->value, used + often->used};
+    }
     value += said == "min" ? "m" : said;
   }
   if (unit == kNodes) {

@@ -97,7 +97,7 @@ void print_team(const TeamAccuracy& team, std::ostream& out) {
 void print_lead(const Accuracy& accuracy, std::ostream& out) {
   const SpeedAccuracy& speed = accuracy.speed;
   if (speed.refitted) {
-    out << "Speed, sources left out and every constant fitted anew: "
+    out << "Speed, sources left out and every constant fitted again: "
         << error_words(speed.refitted->n, speed.refitted->median, speed.refitted->p90) << ".\n";
   }
   if (speed.tuned.errors) {
@@ -125,7 +125,7 @@ void print_rows(const Accuracy& accuracy, std::ostream& out) {
     out << fmt::format("{:<38} {:<10} {:<11} {:>9} {:>9}  {}\n", row.id, row.kind, row.relation,
                        gib(row.measured), gib(row.predicted), finding_of(row));
   }
-  out << "Memory in GiB per GPU; the error is predicted over measured, less one.\n";
+  out << "Memory in GiB per GPU; the error is predicted ÷ measured − 1.\n";
 }
 
 void print_stats(const std::string& name, const ErrorStats& errors, std::ostream& out) {
@@ -290,7 +290,7 @@ void add_validate(CLI::App& app, const Streams& streams, Command& chosen) {
   add_format(command, options.format, {"text", "json"});
   command.add_flag("--held-out", options.held_out, "Only the sources no constant is fitted to");
   command.add_option("--write-intervals", options.write_intervals,
-                     "Fit the intervals of memory anew and write them to this file");
+                     "Fit the intervals of memory again and write them to this file");
   command.add_option("--write-speed-intervals", options.write_speed_intervals,
                      "The same for those of speed");
   add_jobs(command, options.jobs);

@@ -21,6 +21,7 @@
 #include "sheet/sheet_json.h"
 #include "support/error.h"
 #include "support/files.h"
+#include "support/object_text.h"
 #include "support/parallel.h"
 #include "support/text.h"
 
@@ -221,7 +222,10 @@ Json findings_json(const VerifyOptions& options, const Published& edition,
   }
   const Unchecked open = unchecked(edition);
   Json not_checked = Json::array();
-  if (open.engine) not_checked.push_back({{"file", kCalculatorEngine}, {"sha256", *open.engine}});
+  if (open.engine) {
+    not_checked.push_back({{"file", kCalculatorEngine}, {"sha256", *open.engine}});
+    not_checked.push_back({{"file", kCalculatorFacts}, {"facts", "that this sheet does not use"}});
+  }
   for (const std::string& part : open.parts) {
     not_checked.push_back({{"file", kSheetName}, {"key", part}});
   }
@@ -238,7 +242,9 @@ void say_unchecked(const Published& edition, std::ostream& out) {
   out << "Not checked against inputs: " << joined_words(open.parts) << " of " << kSheetName << '\n';
   if (!open.engine) return;
   out << "Not checked: " << kCalculatorEngine << ", SHA-256 " << *open.engine
-      << "; compare it with the one of your own `make calculator`\n";
+      << "; compare it with the one of your own `make calculator`\n"
+      << "Not checked: prices and other facts in " << kCalculatorFacts
+      << " that this sheet does not use\n";
 }
 
 /// 1 and a line for each file and why where it is not whole. Reads only; throws InputError where

@@ -370,7 +370,7 @@ std::vector<std::int64_t> lengths_in(const std::string& place, const std::string
       if (!length.value) throw InputError(place + ": " + length.fault);
       lengths.push_back(static_cast<std::int64_t>(*length.value));
       if (std::ranges::count(lengths, lengths.back()) > 1) {
-        throw InputError(place + ": " + in_quotes(part) + " stands twice");
+        throw InputError(place + ": " + in_quotes(part) + " is said twice");
       }
     }
   }

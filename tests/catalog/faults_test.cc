@@ -81,19 +81,19 @@ TEST(CatalogFaults, of_a_model_too_large_to_count) {
             Texts{"models/small.json: expected a model of at most 10^15 parameters"});
 }
 
-TEST(CatalogFaults, of_a_price_that_stands_twice) {
+TEST(CatalogFaults, of_a_price_that_is_there_twice) {
   Documents documents = sample_documents();
   documents["prices/other.json"] = documents["prices/cloud.json"];
   EXPECT_EQ(faults_in(documents),
-            Texts{"prices/other.json:/rows/0: expected a price key that stands once, "
+            Texts{"prices/other.json:/rows/0: expected a price key that is used once, "
                   "got \"cloud/any/p5/h100/on_demand/8/2026-10-10\" again"});
 }
 
-TEST(CatalogFaults, of_a_rate_that_stands_twice) {
+TEST(CatalogFaults, of_a_rate_that_is_there_twice) {
   Documents documents = sample_documents();
   documents["purchase/rates.json"]["rates"].push_back(documents["purchase/rates.json"]["rates"][0]);
   EXPECT_EQ(faults_in(documents), Texts{"purchase/rates.json:/rates/1/id: expected an "
-                                        "id that stands once, got \"8x-h100\" again"});
+                                        "id that is used once, got \"8x-h100\" again"});
 }
 
 TEST(CatalogFaults, are_all_found_in_one_pass) {
@@ -105,12 +105,12 @@ TEST(CatalogFaults, are_all_found_in_one_pass) {
                    "gpus/h100.json:/tdp_w: expected a number, got \"x\""}));
 }
 
-TEST(CatalogFaults, of_a_provider_that_stands_twice) {
+TEST(CatalogFaults, of_a_provider_that_is_there_twice) {
   Documents documents = world_of(oracle("catalog_faults.json").at("worlds").at("provider"));
   Json& providers = documents["providers.json"]["providers"];
   providers.push_back(Json(providers[0]));
   EXPECT_EQ(faults_in(documents), Texts{"providers.json:/providers/1/id: expected an id that "
-                                        "stands once, got \"cloud\" again"});
+                  "is used once, got \"cloud\" again"});
 }
 
 TEST(HostileEngine, lacks_or_adds_no_constant) {

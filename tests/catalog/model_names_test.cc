@@ -179,7 +179,7 @@ TEST(ModelNames, faults_of_the_table_are_named) {
   EXPECT_EQ(faults_with("/aliases/0/names", {"b"}),
             Texts{"model_aliases.json:/aliases/0/names: expected names OWNER/NAME, got \"b\""});
   EXPECT_EQ(faults_with("/aliases/0/names", {"a/b", "A/B"}),
-            Texts{"model_aliases.json:/aliases/0/names: \"A/B\" stands twice"});
+            Texts{"model_aliases.json:/aliases/0/names: \"A/B\" is there twice"});
   EXPECT_EQ(faults_with("/aliases/0/basis", "guess"),
             Texts{"model_aliases.json:/aliases/0/basis: expected one of config, publisher, name; "
                   "got \"guess\""});

@@ -103,7 +103,7 @@ TEST(ProjectRates, FaultsNamePlaceValueAndNearMiss) {
             Texts{"project.json:/spot_interruptions/0/sellers: expected one of hyperscaler, "
                   "specialised; got \"hyperscalers\" (did you mean \"hyperscaler\"?)"});
   EXPECT_EQ(fault("/spot_interruptions/1/id", "large"),
-            Texts{"project.json:/spot_interruptions/1/id: expected an id that stands once, got "
+            Texts{"project.json:/spot_interruptions/1/id: expected an id that is used once, got "
                   "\"large\" again"});
 }
 

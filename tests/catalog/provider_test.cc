@@ -80,7 +80,7 @@ TEST(AcceleratorNames, FaultsNameTheirPlace) {
   read_accelerator_names(ObjectReader(names, "skypilot.json", "", faults), {"h100-sxm"});
   EXPECT_EQ(
       texts_of(faults),
-      (Texts{"skypilot.json:/accelerators/1/name: expected a name that stands once, got "
+      (Texts{"skypilot.json:/accelerators/1/name: expected a name that is used once, got "
              "\"H100\" again",
              "skypilot.json:/accelerators/0/gpu: no GPU \"h100-sxmm\" in the catalog (did you "
              "mean \"h100-sxm\"?)",

@@ -250,6 +250,32 @@ TEST(Ask, needs_no_catalog_beside_it) {
   EXPECT_EQ(no_sheet.err, "sizesheet: --sheet: no sheet \"monthly\" in the catalog\n");
 }
 
+/// 2 RTX A6000 take about two days; the upper end is beyond the 72 hours of the sheet.
+TEST(Ask, has_only_a_stated_deadline_where_the_gpus_are_named) {
+  const Words words = {"ask", "llama-3.1-70b", "--method", "qlora-r16", "--json"};
+  const Words named = with(words, {"--gpu", "rtx-a6000", "--gpus", "2"});
+  const Outcome yes = ask(named);
+  EXPECT_EQ(yes.code, 0) << yes.err;
+  const Json answer = parse_json(yes.out, "ask").at("answers").at(0);
+  EXPECT_GT(answer.at("rent").at("hours").at("high").get<double>(), 72) << answer;
+  EXPECT_EQ(ask(with(named, {"--deadline", "72h"})).code, 1);
+}
+
+/// The pick is chosen on demand; in another tier, another set-up may cost less.
+TEST(Ask, names_the_set_up_of_the_lowest_cost_in_a_tier) {
+  const Words words = {"ask", "llama-3.1-8b", "--method", "lora-r16", "--tier", "spot", "--json"};
+  const Json tier = parse_json(ask(words).out, "ask").at("answers").at(0).at("tier");
+  const Json& lowest = tier.at("lowest");
+  const auto usd = [](const Json& rent) {
+    return rent.at("usd_per_run_interrupted").get<double>();
+  };
+  EXPECT_LT(usd(lowest.at("rent")), usd(tier.at("rent"))) << tier;
+  const std::string gpu = lowest.at("gpu");
+  const Json own =
+      parse_json(ask(with(words, {"--gpu", gpu})).out, "ask").at("answers").at(0).at("tier");
+  EXPECT_EQ(usd(own.at("lowest").at("rent")), usd(lowest.at("rent")));
+}
+
 TEST(Ask, a_deadline_too_small_to_count_is_no_internal_error) {
   EXPECT_EQ(ask({"ask", "phi-4", "--deadline", "1e-308"}).err.find("internal error"),
             std::string::npos);

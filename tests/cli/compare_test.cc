@@ -112,5 +112,31 @@ TEST(CompareCommand, refuses_what_is_no_comparison) {
       << file.err;
 }
 
+TEST(CompareCommand, has_a_row_for_each_seller_that_is_named) {
+  const Words words = {"llama-3.1-8b", "lora", "h100", "runpod", "vs", "aws,nebius"};
+  const Outcome said = compare(with(words, {"--json"}));
+  const Outcome listed =
+      compare({"llama-3.1-8b", "lora", "h100", "--provider", "runpod,aws,nebius", "--json"});
+  EXPECT_EQ(said.out, listed.out);
+  std::vector<std::string> sellers;
+  for (const std::string& line : rows_of(said.out)) {
+    sellers.push_back(parse_json(line, "row").at("provider"));
+  }
+  std::ranges::sort(sellers);
+  EXPECT_EQ(sellers, (std::vector<std::string>{"aws", "nebius", "runpod"}));
+}
+
+TEST(CompareCommand, says_which_seller_has_no_price) {
+  const Outcome outcome = compare({"llama-3.1-8b", "lora", "b200", "runpod", "lambda"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_NE(outcome.err.find("lambda has no price that applies to these runs"), std::string::npos)
+      << outcome.err;
+  const Outcome nobody = compare({"llama-3.1-8b", "lora", "mi300x", "runpod", "lambda"});
+  EXPECT_EQ(nobody.code, 2);
+  EXPECT_NE(nobody.err.find("--provider: none of runpod,lambda has a price of these GPUs"),
+            std::string::npos)
+      << nobody.err;
+}
+
 }  // namespace
 }  // namespace sizesheet

@@ -108,6 +108,7 @@ TEST(CostCommand, takes_the_catalogs_rates_for_what_is_left_open) {
             "8 × h100-sxm, used 300 of 730 h per month; rates and prices of 2026-11-20\n"
             "  GPU \"h100\" is h100-sxm\n"
             "  rent  $9,671 per month, $4.03 per GPU-hour: runpod, 2026-11-09\n"
+            "        seen at $3.99, raised for its age\n"
             "        the same GPUs rented by the hour; for one job, ask may find cheaper ones\n"
             "  own   $7,751 per month, $3.23 per GPU-hour of use\n"
             "        1 × 8x H100 SXM node, used, $160,000 (parts, 2026-07-22)\n"

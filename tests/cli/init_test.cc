@@ -112,7 +112,7 @@ TEST_F(Init, refuses_what_cannot_be_a_sheet) {
       {"ours.json",
        {"--model", "phi-4", "--model", "Phi 4"},
        "model \"Phi 4\" is phi-4\n"
-       "sizesheet: ours.json:/models/1/id: expected a model that stands once, got \"phi-4\" "
+       "sizesheet: ours.json:/models/1/id: expected a model that is used once, got \"phi-4\" "
        "again\n"},
       {"ours.json",
        {"--sheet", "quartely"},

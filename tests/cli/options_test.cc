@@ -139,7 +139,10 @@ TEST_F(EveryOption, refuses_decimal_commas_and_odd_numbers) {
                                          "DOLLARS", "RATE",   "SHARE",  "MEMORY"};
     if (!day && !kinds.contains(option.type)) continue;
     if (!is_due(values++, 1)) continue;
+    // A third of them for each option: one function reads the values of all options of a kind.
+    std::size_t which = values;
     for (const char* odd : {"nan", "inf", "-inf", "-1", "0x10", "010", "1e999", "12,34", "1,5,0"}) {
+      if (which++ % 3 != 0) continue;
       const Outcome outcome = with_value(option, odd);
       EXPECT_EQ(outcome.code, 2) << option.command << ' ' << option.name << ' ' << odd;
       EXPECT_TRUE(outcome.err.starts_with("sizesheet: " + option.name + ": ")) << outcome.err;

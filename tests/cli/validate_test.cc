@@ -108,7 +108,7 @@ TEST(Validate, text_is_aligned) {
       R"(row                                    memory     relation     measured predicted  finding
 bench-1                                allocated  equal            1.00      1.10  +10.0 %
 bench-2                                device     oom                 -         -  refused: gpu: no
-Memory in GiB per GPU; the error is predicted over measured, less one.
+Memory in GiB per GPU; the error is predicted ÷ measured − 1.
 
 HELD-OUT SOURCES                            n   median     mean      p90     worst      bias
   all figures                               1   10.0 %   10.0 %   10.0 %   +10.0 %   +10.0 %

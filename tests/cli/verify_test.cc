@@ -114,7 +114,9 @@ TEST_F(Verify, TheEngineOfACalculatorIsNotCheckedAndItsHashIsTold) {
                          " files, all but the calculator's engine as sizesheet " + tool_version() +
                          " writes them from sheet.json\n" + kNotChecked +
                          "Not checked: calculator-engine.js, SHA-256 " + sha256_hex("engine") +
-                         "; compare it with the one of your own `make calculator`\n",
+                         "; compare it with the one of your own `make calculator`\n"
+                         "Not checked: prices and other facts in calculator-facts.js that this "
+                         "sheet does not use\n",
                      ""}));
   const Json told = parse_json(program({"verify", out.string(), "--json"}).out, "stdout");
   EXPECT_EQ(told.at("not_checked").front(),

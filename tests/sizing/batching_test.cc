@@ -134,8 +134,8 @@ TEST(Batching, HoursAreOfTheTokensComputed) {
   EXPECT_EQ(padded.at("defaults").at("taken").at("workload.length_cv"), 0.9);
   const Json& warnings = padded.at("warnings");
   EXPECT_NE(std::ranges::find(warnings,
-                              "workload.length_cv: 0.9 is assumed; how much is padded, and the "
-                              "hours, rest on it"),
+                              "workload.length_cv: 0.9 is assumed; the padding and the hours "
+                              "depend on it"),
             warnings.end());
 }
 

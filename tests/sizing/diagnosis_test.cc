@@ -81,7 +81,8 @@ TEST(Diagnosis, AStepThatPassedProvesNothing) {
   bill.phases.set(Phase::kEndBackward, 90);
   const Death death = death_of(bill);
   EXPECT_EQ(death.where, "end backward of step 2 and later");
-  EXPECT_EQ(death.remedy, "whatever shrinks states or activations; count step 2, not step 1");
+  EXPECT_EQ(death.remedy,
+            "anything that shrinks states or activations; measure step 2, not step 1");
   bill.capacity = 100;
   EXPECT_EQ(death_of(bill).where, "");
 }
