@@ -110,7 +110,7 @@ TEST(CatalogFaults, of_a_provider_that_is_there_twice) {
   Json& providers = documents["providers.json"]["providers"];
   providers.push_back(Json(providers[0]));
   EXPECT_EQ(faults_in(documents), Texts{"providers.json:/providers/1/id: expected an id that "
-                  "is used once, got \"cloud\" again"});
+                                        "is used once, got \"cloud\" again"});
 }
 
 TEST(HostileEngine, lacks_or_adds_no_constant) {
