@@ -382,8 +382,10 @@ class MeantReader {
     const auto behind = at_ + 1 < words_.size() ? figure_at(words_, at_ + 1) : std::nullopt;
     const bool next = behind && behind->option == kLifeYears;
     const std::string years = next ? behind->value : parts_.life_years;
-    const double many = parsed<double>(years).value_or(1);
-    parts_.options["--tier"] = many > 1 ? "3 years" : "1 year";
+    const double many = parsed<double>(years).value_or(0);
+    const std::string term = many > 1 ? "3 years" : "1 year";
+    if (many != 1 && many != 3) parts_.notes.push_back("reserved is taken as " + term);
+    parts_.options["--tier"] = term;
     parts_.life_years.clear();
     if (next) at_ += behind->used;
   }

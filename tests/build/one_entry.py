@@ -48,8 +48,7 @@ def insert(root, name, before, text):
 
 
 def built(root):
-    """The program from a copy of the sources with the entries. Folder by folder, as `make sheet` compiles it: an include
-    that is missing in a folder is not missed in a whole room."""
+    """The program from a copy of the sources with the entries."""
     for name in ('CMakeLists.txt', 'cmake', 'docs', 'generator', 'templates', 'catalog'):
         copy = shutil.copytree if (SOURCE / name).is_dir() else shutil.copy
         copy(SOURCE / name, root / name)
@@ -57,7 +56,7 @@ def built(root):
         insert(root, *entry)
     folder = root / 'build'
     run('cmake', '-S', root, '-B', folder, '-G', 'Ninja', '-DCMAKE_CXX_COMPILER=clang++', '-DCMAKE_BUILD_TYPE=None',
-        '-DCMAKE_CXX_FLAGS=-O0 -g1 -fno-omit-frame-pointer -fsanitize=thread')
+        '-DCMAKE_CXX_FLAGS=-O0 -g1 -fno-omit-frame-pointer -fsanitize=thread', '-DSIZESHEET_UNITY=ROOM')
     run('cmake', '--build', folder, '--target', 'sizesheet')
     return folder / 'sizesheet'
 
