@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -218,27 +219,28 @@ void meet_catalog(const Catalog& catalog, const ModelNames& names, const std::st
 }
 
 /// Examples of one optimizer step, pairs of a method that compares; nullopt where the number of
-/// GPUs is not known.
-std::optional<std::int64_t> step_batch(const Json& request, std::int64_t gpus) {
+/// GPUs is not known. Counts of a config may be anything, so nothing here is multiplied as
+/// integers.
+std::optional<double> step_batch(const Json& request, double gpus) {
   const auto count = [&](const char* key) {
     const Json& value = at_dotted(request, key);
-    return value.is_number_integer() ? value.get<std::int64_t>() : std::int64_t{1};
+    return value.is_number() ? std::max(1.0, value.get<double>()) : 1.0;
   };
-  if (const Json& all = at_dotted(request, "workload.global_batch"); all.is_number_integer()) {
-    return all.get<std::int64_t>();
-  }
+  if (!at_dotted(request, "workload.global_batch").is_null()) return count("workload.global_batch");
   if (gpus <= 0) return std::nullopt;
-  const std::int64_t split = count("layout.tp") * count("layout.pp") * count("layout.cp");
-  const std::int64_t ranks = std::max<std::int64_t>(1, gpus / split);
+  const double split = count("layout.tp") * count("layout.pp") * count("layout.cp");
+  const double ranks = std::max(1.0, std::floor(gpus / split));
   return count("workload.micro_batch") * count("workload.grad_accum") * ranks;
 }
 
 /// Examples of so many steps. Throws InputError where no run is so long.
-std::int64_t examples_of(std::int64_t steps, std::int64_t batch) {
+std::int64_t examples_of(std::int64_t steps, double batch) {
   constexpr double kMost = 1e12;
-  if (static_cast<double>(steps) * static_cast<double>(batch) <= kMost) return steps * batch;
-  throw InputError("the limit of " + format_integer(steps) + " steps of " + format_integer(batch) +
-                   " examples: expected at most " + format_number(kMost, 0) + " examples");
+  const double examples = static_cast<double>(steps) * batch;
+  if (examples <= kMost) return static_cast<std::int64_t>(examples);
+  throw InputError("the limit of " + format_integer(steps) + " steps of " +
+                   format_number(batch, 0) + " examples: expected at most " +
+                   format_number(kMost, 0) + " examples");
 }
 
 /// Steps that the config limits say how long the run is, unless --tokens does.
@@ -248,12 +250,12 @@ void put_steps(const ConfigReading& reading, const Json& request, std::int64_t g
   const auto steps = reading.waiting.at(kLimitedSteps).get<std::int64_t>();
   const std::string limit = "the limit of " + format_integer(steps) + " steps";
   if (options.tokens) return taken.tell("--tokens takes the place of " + limit);
-  const auto batch = step_batch(request, gpus);
+  const auto batch = step_batch(request, static_cast<double>(gpus));
   if (!batch) return taken.tell(limit + " is not counted without --gpus");
   if (options.examples) taken.tell(limit + " takes the place of --examples");
   options.examples = examples_of(steps, *batch);
   options.epochs.reset();
-  taken.tell(limit + " is " + format_integer(steps) + " × " + format_integer(*batch) +
+  taken.tell(limit + " is " + format_integer(steps) + " × " + format_number(*batch, 0) +
              " examples; the epochs have no effect");
 }
 
@@ -276,7 +278,7 @@ void add_steps(const ConfigReading& reading, Json& request) {
       workload.is_object() && (workload.contains("tokens") || workload.contains("examples"));
   if (!reading.waiting.contains(kLimitedSteps) || !workload.is_object() || said) return;
   const Json& gpus = at_dotted(request, "layout.gpus");
-  const auto batch = step_batch(request, gpus.is_number_integer() ? gpus.get<std::int64_t>() : 0);
+  const auto batch = step_batch(request, gpus.is_number() ? gpus.get<double>() : 0);
   const Json& length = at_dotted(request, "workload.seq_len");
   if (!batch || !length.is_number_integer()) return;
   const std::int64_t examples =
