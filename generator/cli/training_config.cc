@@ -22,6 +22,7 @@
 #include "support/files.h"
 #include "support/json.h"
 #include "support/text.h"
+#include "support/values.h"
 
 namespace sizesheet {
 namespace {
@@ -273,9 +274,8 @@ Json facts_of(const QuestionOptions& options) {
 
 /// The same for a request: tokens of whole sequences, unless it says how long it is.
 void add_steps(const ConfigReading& reading, Json& request) {
-  Json& workload = request["workload"];
-  const bool said =
-      workload.is_object() && (workload.contains("tokens") || workload.contains("examples"));
+  const Json& workload = at_dotted(request, "workload");
+  const bool said = workload.contains("tokens") || workload.contains("examples");
   if (!reading.waiting.contains(kLimitedSteps) || !workload.is_object() || said) return;
   const Json& gpus = at_dotted(request, "layout.gpus");
   const auto batch = step_batch(request, gpus.is_number() ? gpus.get<double>() : 0);
@@ -283,8 +283,10 @@ void add_steps(const ConfigReading& reading, Json& request) {
   if (!batch || !length.is_number_integer()) return;
   const std::int64_t examples =
       examples_of(reading.waiting.at(kLimitedSteps).get<std::int64_t>(), *batch);
-  workload["tokens"] = static_cast<double>(examples) * length.get<double>() *
-                       static_cast<double>(sequences_of(at_dotted(request, "objective")));
+  const double tokens = static_cast<double>(examples) * length.get<double>() *
+                        static_cast<double>(sequences_of(at_dotted(request, "objective")));
+  if (tokens < 1 || tokens > tokens_kind().bounds.high) return;  // the length is refused by name
+  request["workload"]["tokens"] = static_cast<std::int64_t>(tokens);
 }
 
 ConfigReading read_files(QuestionOptions& options, std::vector<ConfigTree> files,

@@ -47,6 +47,42 @@ TEST_F(TrainingConfig, fits_on_the_cards_that_are_named) {
   EXPECT_EQ(estimated.code, 0) << estimated.out;
 }
 
+/// 100 steps of 2 × 3 sequences of 2,048 tokens on two GPUs.
+TEST_F(TrainingConfig, runs_as_long_as_its_limit_of_steps) {
+  const std::string text = std::string(kLora) + "gradient_accumulation_steps: 3\nmax_steps: 100\n";
+  write("train.yaml", text);
+  const auto tokens_of = [](const Outcome& outcome) {
+    const Json answer = parse_json(outcome.out, "ask");
+    return answer.at("config").at("request").at("workload").at("tokens");
+  };
+  constexpr std::int64_t kTokens = std::int64_t{100} * 2 * 3 * 2048;
+  const Words cards = {"--gpu", "h100", "--gpus", "2", "--json"};
+  EXPECT_EQ(tokens_of(ask(cards)), kTokens);
+  EXPECT_EQ(tokens_of(ask(with(cards, {"--examples", "20k"}))), kTokens);
+  EXPECT_EQ(tokens_of(ask(with(cards, {"--tokens", "10M"}))), 10000000);
+  const Json request = {{"config", text}, {"gpu", "h100-sxm"}, {"layout", {{"gpus", 2}}}};
+  const Outcome line = program({"estimate", "--catalog", kCatalog}, request.dump() + "\n");
+  EXPECT_EQ(line.code, 0) << line.out;
+  Json longer = request;
+  longer["workload"]["tokens"] = 2 * kTokens;
+  const Outcome twice = program({"estimate", "--catalog", kCatalog}, longer.dump() + "\n");
+  const auto hours = [](const Outcome& outcome) {
+    return parse_json(outcome.out, "estimate").at("hours").at("mid").get<double>();
+  };
+  EXPECT_NEAR(hours(twice) / hours(line), 2, 0.01);
+}
+
+/// No count of a config ends the program, as a division by zero would.
+TEST_F(TrainingConfig, with_odd_counts_beside_a_limit_of_steps_is_refused) {
+  for (const char* odd : {"tensor_parallel_size: 0\n", "context_parallel_size: 0\n",
+                          "gradient_accumulation_steps: 900000000000000\n"}) {
+    write("train.yaml", std::string(kLora) + "max_steps: 900000000000\n" + odd);
+    const Outcome outcome = ask({"--gpu", "h100", "--gpus", "2"});
+    EXPECT_EQ(outcome.code, 2) << odd << outcome.out;
+    EXPECT_EQ(outcome.err.find("internal error"), std::string::npos) << outcome.err;
+  }
+}
+
 TEST_F(TrainingConfig, does_not_fit) {
   write("train.yaml", "base_model: meta-llama/Llama-3.1-70B\nmicro_batch_size: 1\n");
   EXPECT_EQ(ask({"--gpu", "h100", "--gpus", "1", "--json"}).code, 1);
