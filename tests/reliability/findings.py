@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Replays the faults that attacks on earlier programs found: each input now gets the right answer.
     python3 findings.py PROGRAM CATALOG [--only NAME]… [--shim SHIM]
-A case of one input stands in findings.json, the others are functions here. With SHIM, which lets calls of the C library
+Cases of one input are in findings.json, the others are functions here. With SHIM, which lets calls of the C library
 fail, the last group of cases runs as well.
 """
 
