@@ -51,16 +51,25 @@ class LineReader {
   }
 
  private:
-  /// Waits for bytes and takes what is there, a piece at most.
+  /// Waits for bytes and takes a piece of them; false at the end.
+  bool read_piece() {
+    try {
+      if (bytes_.sgetc() == std::char_traits<char>::eof()) return false;
+      const auto there = std::clamp<std::streamsize>(bytes_.in_avail(), 1, kLongestPiece);
+      piece_.resize(static_cast<std::size_t>(there));
+      piece_.resize(static_cast<std::size_t>(bytes_.sgetn(piece_.data(), there)));
+      return true;
+    } catch (const std::ios_base::failure& error) {  // it is closed, or a folder
+      throw InputError("stdin: cannot be read: " + error.code().message());
+    }
+  }
+
   void read_some() {
-    if (bytes_.sgetc() == std::char_traits<char>::eof()) {
+    if (!read_piece()) {
       ended_ = true;
       if (!open_.empty()) end_line();
       return;
     }
-    const auto there = std::clamp<std::streamsize>(bytes_.in_avail(), 1, kLongestPiece);
-    piece_.resize(static_cast<std::size_t>(there));
-    piece_.resize(static_cast<std::size_t>(bytes_.sgetn(piece_.data(), there)));
     for (std::string_view left = piece_; !left.empty();) {
       const std::size_t end = std::min(left.find('\n'), left.size());
       // Of a longer line than any request just enough to see that it is.

@@ -19,18 +19,18 @@ constexpr std::int64_t kMostMonths = 60;
 constexpr Bounds<double> kRunsAMonth{0, 1e6};
 constexpr Bounds<std::int64_t> kUnits{1, 100000};
 
-/// A number, or low, expected and high.
-/// A month of a contract, or the book value of a machine.
-constexpr MicroUsd kMostUsd{1'000'000'000'000'000};  // a billion dollars
-constexpr double kLeastYears = 0.01;                 // of depreciation that is left
+/// A month of a contract, or the book value of a machine: as much as a machine may cost anywhere.
+constexpr MicroUsd kMostUsd{100'000'000'000'000};
+constexpr double kLeastYears = 0.01;  // of depreciation that is left
 
 /// Faults an amount that the dollars of a plan could not be counted with.
 void check_usd(ObjectReader& reader, const char* key, MicroUsd usd) {
   if (reader.sound(key) && usd > kMostUsd) {
-    reader.fault(key, "expected dollars up to 1000000000, got " + shortest(to_usd(usd)));
+    reader.fault(key, "expected dollars up to 100000000, got " + shortest(to_usd(usd)));
   }
 }
 
+/// A number, or low, expected and high.
 DemandRange read_range(ObjectReader& reader, const char* key, Bounds<double> bounds) {
   if (!reader.raw(key).is_object()) {
     const double all = reader.number(key, bounds);

@@ -17,6 +17,7 @@
 #include "sheet/services.h"
 #include "sheet/sheet.h"
 #include "sheet/sheet_options.h"
+#include "sheet/spec_ownership.h"
 #include "support/error.h"
 #include "support/money.h"
 #include "support/named.h"
@@ -39,7 +40,7 @@ class Checker {
     gpus_ = ids_of(sheet_.gpus, "/gpus");
     scenarios_ = ids_of(sheet_.scenarios, "/scenarios");
     for (const Row& row : sheet_.rows) rows_.insert(row.key());
-    for (const SheetEstimate& node : sheet_.purchase_nodes) machines_.insert(node.id);
+    check_purchases();
     each(sheet_.rows, "/rows", [&](const Row& row, const auto& at) { check_row(row, at); });
     each(sheet_.picks, "/picks", [&](const Pick& pick, const auto& at) { check_pick(pick, at); });
     refuse_repeated_picks(sheet_.picks, file_);
@@ -127,6 +128,19 @@ class Checker {
     hours_of_month(options.hours_per_month, "/options/hours_per_month");
     if (!options.logo.empty()) logo_of(options.logo, file_ + ":/options/logo");
   }
+  /// Machines on sale and what each costs; the rates by which owning is worked out.
+  void check_purchases() {
+    Names priced;
+    for (const SheetEstimate& node : sheet_.purchase_nodes) priced.insert(node.id);
+    each(sheet_.machines, "/machines", [&](const SoldMachine& machine, const Place& at) {
+      known(priced, machine.id, at + "/id", "price of a machine");
+      machines_.insert(machine.id);
+    });
+    const std::vector<std::string> roles = each_of(ownership_roles(), &OwnershipRole::name);
+    each(sheet_.rates, "/rates", [&](const SheetEstimate& rate, const Place& at) {
+      one_of(rate.role, roles, at + "/role");
+    });
+  }
   void known_job(const auto& of, const Place& at) const {
     known(models_, of.model, at + "/model", "model");
     known(methods_, of.method, at + "/method", "method");
@@ -188,6 +202,10 @@ class Checker {
     if (pick.rent_key && pick.candidate) {
       place_in(sheet_.find(*pick.rent_key)->candidates, *pick.candidate, at + "/candidate");
     }
+    if (pick.second_source) known_gpu(*pick.second_source, at + "/second_source");
+    if (pick.if_available) known_gpu(*pick.if_available, at + "/if_available");
+    each(pick.at_lengths, at + "/at_lengths",
+         [&](const LengthPick& of, const Place& place) { known_gpu(of, place); });
     check_place(pick.runner_up, at + "/runner_up");
     check_place(pick.cheapest_mid, at + "/cheapest_mid");
   }
@@ -222,7 +240,11 @@ class Checker {
     if (sheet_.plan) {
       if (sheet_.plan->totals.why.empty()) filled(sheet_.plan->kinds, "/plan/kinds");
       each(sheet_.plan->kinds, "/plan/kinds", job);
+      each(sheet_.plan->assignments, "/plan/assignments", job);
     }
+    each(sheet_.worksheets, "/worksheets", [&](const SheetWorksheet& sheet, const Place& at) {
+      filled(sheet.columns, at + "/columns");
+    });
     if (!sheet_.ownership) return;
     each(sheet_.ownership->uses, "/ownership/uses", row_key);
     each(sheet_.ownership->tornadoes, "/ownership/tornadoes", row_key);

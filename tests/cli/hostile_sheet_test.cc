@@ -209,6 +209,30 @@ TEST(HostileSheet, APriceOfALaterTimeThanThereIsIsRefusedWithItsPlace) {
   EXPECT_EQ(refusal(), "sheet.json:/price_histories/0/points: expected one or more, got []");
 }
 
+/// What other parts of the sheet are looked up by.
+TEST(HostileSheet, ANameThatNothingBearsIsRefusedWithItsPlace) {
+  const Json whole = short_document();
+  const std::pair<const char*, const char*> places[] = {
+      {"/picks/0/second_source/gpu", "no GPU type \"zz\" in this sheet"},
+      {"/picks/0/at_lengths/0/gpu", "no GPU type \"zz\" in this sheet"},
+      {"/plan/assignments/0/method", "no method \"zz\" in this sheet"},
+      {"/machines/0/id", "no price of a machine \"zz\" in this sheet"},
+  };
+  for (const auto& [place, words] : places) {
+    Json json = whole;
+    ASSERT_TRUE(json.contains(Json::json_pointer(place))) << place;
+    json[Json::json_pointer(place)] = "zz";
+    EXPECT_EQ(refusal_of([&] { check_sheet(sheet_from_json(json, "sheet.json"), "sheet.json"); }),
+              "sheet.json:" + std::string(place) + ": " + words);
+  }
+  Json json = whole;
+  const Json::json_pointer columns("/worksheets/0/columns");
+  ASSERT_TRUE(json.contains(columns));
+  json[columns] = Json::array();
+  EXPECT_EQ(refusal_of([&] { check_sheet(sheet_from_json(json, "sheet.json"), "sheet.json"); }),
+            "sheet.json:/worksheets/0/columns: expected one or more, got []");
+}
+
 TEST(HostileSheet, DiffRefusesEveryMutationOrCompares) {
   Json json = short_document();
   const Edition whole = parse_edition(json_text(json), "sheet.json");

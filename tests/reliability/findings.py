@@ -97,11 +97,12 @@ class Bench:
         self.folder = self.scratch / f'case-{self.count}'
         self.folder.mkdir()
 
-    def run(self, *words, text='', **environment):
+    def run(self, *words, text='', stdin=None, **environment):
         environment = {**os.environ, 'MALLOC_ARENA_MAX': '2', **environment}  # threads take less address space
         try:
+            given = {'input': text.encode()} if stdin is None else {'stdin': stdin}
             done = subprocess.run([self.program, *map(str, words)], cwd=self.folder, capture_output=True, timeout=LONGEST_WAIT,
-                                  input=text.encode(), preexec_fn=limit, env=environment)
+                                  preexec_fn=limit, env=environment, **given)
         except subprocess.TimeoutExpired:
             raise Fault(f'came no answer in {LONGEST_WAIT} seconds; expected one') from None
         out, err = (stream.decode('utf-8', 'replace') for stream in (done.stdout, done.stderr))
@@ -187,6 +188,15 @@ def change_place(edition, place, value):
 
 
 # ---- What a command is asked.
+
+@case('questions from a stdin that cannot be read')
+def unreadable_stdin(bench):
+    for command in ('estimate', 'cost'):
+        folder = os.open('/', os.O_RDONLY)
+        done = bench.run(command, stdin=folder)
+        os.close(folder)
+        expect_answer(done, 2, 'sizesheet: stdin: cannot be read: Is a directory')
+
 
 @entries('questions')
 def question(entry, bench):

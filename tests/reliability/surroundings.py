@@ -87,6 +87,8 @@ def no_temporary_folder(bench):
     done = bench.build(out, env=dict(os.environ, TMPDIR='/nonexistent'))
     bench.refused('rights', 'no folder for temporary files', done,
                   'sheet.xlsx: no folder for temporary files (TMPDIR): No such file or directory', out)
+    done = bench.build(bench.fresh(), env=dict(os.environ, TMPDIR=''))
+    bench.expect('folders', 'a TMPDIR that is empty is as good as none', done.returncode == 0, done.stderr[-200:])
 
 
 def other_folders(bench):

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/prices/purchase.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <string_view>
+#include <utility>
 
 #include "catalog/files/entry.h"
 #include "catalog/files/loader.h"
@@ -40,6 +44,19 @@ const std::vector<std::string> kRateUnits{
     rate_unit::kHours,         rate_unit::kFtePerNode,     rate_unit::kFtePerSite,
     rate_unit::kUsdPerYear,    rate_unit::kUsdPerGpu,      rate_unit::kUsdPerGpuYear,
     rate_unit::kUsdPerKwMonth, rate_unit::kUsdPerKwh};
+
+/// Above these no price is meant, and the dollars of a plan cannot be added up.
+constexpr std::pair<std::string_view, double> kMostDollars[] = {
+    {rate_unit::kUsdPerKwh, 100},     {rate_unit::kUsdPerKwMonth, 1e5},
+    {rate_unit::kUsdPerGpu, 1e6},     {rate_unit::kUsdPerGpuYear, 1e6},
+    {rate_unit::kUsdPerYear, 1e8},
+};
+
+Bounds<double> bounds_of_rate(std::string_view unit) {
+  constexpr double kMost = 1e9;
+  const auto known = std::ranges::find(kMostDollars, unit, &std::pair<std::string_view, double>::first);
+  return {0, known == std::end(kMostDollars) ? kMost : known->second};
+}
 
 constexpr std::size_t kCodeSize = 3;  // of a currency
 
@@ -129,7 +146,7 @@ PurchaseCard read_purchase_card(ObjectReader& reader) {
 Rate read_rate(ObjectReader& reader) {
   auto rate = read_members<Rate>(reader);
   rate.unit = read_unit(reader);
-  rate.value = read_estimate(reader.object("value"), {0, 1e9});
+  rate.value = read_estimate(reader.object("value"), bounds_of_rate(rate.unit));
   if (reader.has("covers")) rate.covers = reader.texts("covers");
   const std::vector<std::string> known = {"staff", "licence", "cabling"};
   for (const std::string& option : rate.covers) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/xlsx/workbook_file.h"
 
+#include <cstdlib>
 #include <new>
 #include <system_error>
 
@@ -22,7 +23,10 @@ std::filesystem::path collecting_folder(std::optional<ScratchFolder>& scratch) {
     return InputError("sheet.xlsx: no folder for temporary files (TMPDIR): " + why);
   };
   std::error_code error;
-  const std::filesystem::path parent = std::filesystem::temp_directory_path(error);
+  const char* named = std::getenv("TMPDIR");
+  const bool blank = named != nullptr && *named == '\0';  // as good as not set
+  const std::filesystem::path parent =
+      blank ? std::filesystem::path("/tmp") : std::filesystem::temp_directory_path(error);
   if (error) throw refusal(error.message());
   try {
     return scratch.emplace(parent).folder();
