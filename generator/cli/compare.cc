@@ -47,6 +47,7 @@ struct ComparedRow {
   std::int64_t exact_gpus = 0;  ///< as many as were said; 0: the search chose
   std::int64_t most_gpus = 0;
   std::string gpu_name;
+  std::string stack;  ///< "" where one alone is asked for
 
   bool runs() const {
     if (!row.modelled) return false;
@@ -152,6 +153,21 @@ void add_rows_of_sellers(Catalog& catalog, const CompareOptions& options, std::i
   }
 }
 
+/// The rows of each stack that is named.
+void add_rows_of_stacks(Catalog& catalog, const CompareOptions& options, std::int64_t exact,
+                        TakenNames& taken, std::vector<ComparedRow>& rows) {
+  const std::vector<std::string> stacks = split(options.stack, ',');
+  if (stacks.size() < 2) return add_rows_of_sellers(catalog, options, exact, taken, rows);
+  for (const std::string& stack : stacks) {
+    CompareOptions of_stack = options;
+    of_stack.stack = resolved("stack", stack, called_stacks(catalog));
+    std::vector<ComparedRow> sized;
+    add_rows_of_sellers(catalog, of_stack, exact, taken, sized);
+    for (ComparedRow& one : sized) one.stack = of_stack.stack;
+    std::ranges::move(sized, std::back_inserter(rows));
+  }
+}
+
 /// Groups of one model, method and length, in the order in which they were named; in each the
 /// lowest cost first, and last what does not run.
 void sort_rows(std::vector<ComparedRow>& rows) {
@@ -217,6 +233,7 @@ constexpr CompareColumn kColumns[] = {
     {"method", false, "", [](const ComparedRow& one) { return one.row.method; }},
     {"sequence", true, "-token sequences", [](const ComparedRow& one) { return one.row.scenario; }},
     {"tokens per run", true, " tokens per run", tokens_cell},
+    {"stack", false, "", [](const ComparedRow& one) { return one.stack; }},
     {"GPUs", false, nullptr, gpus_cell},
     {"GiB per GPU", true, nullptr, memory_cell},
     {"hours", true, nullptr, hours_cell},
@@ -234,7 +251,8 @@ void print_text(const std::vector<ComparedRow>& rows, const std::string& day, st
   std::vector<std::vector<std::string>> cells(rows.size());
   for (const CompareColumn& column : kColumns) {
     if (column.said_as != nullptr && !varies(rows, column)) {
-      said.push_back(column.cell(rows.front()) + column.said_as);
+      const std::string cell = column.cell(rows.front());
+      if (!cell.empty()) said.push_back(cell + column.said_as);
       continue;
     }
     columns.push_back({column.head, column.right});
@@ -266,11 +284,11 @@ int run_compare(const CompareOptions& asked, const Streams& streams) {
   TypesByCount types = take_words(options, catalog, {sheet.methods, sheet.gpus});
   take_usual(options, sheet, types);
   std::vector<ComparedRow> rows;
-  if (types.empty()) add_rows_of_sellers(catalog, options, 0, taken, rows);
+  if (types.empty()) add_rows_of_stacks(catalog, options, 0, taken, rows);
   for (const auto& [exact, names] : types) {
     CompareOptions part = options;
     add_listed(part.gpu, {names});
-    add_rows_of_sellers(catalog, part, exact, taken, rows);
+    add_rows_of_stacks(catalog, part, exact, taken, rows);
   }
   if (rows.empty()) {
     throw InputError("--provider: none of " + options.provider + " has a price of these GPUs");

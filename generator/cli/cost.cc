@@ -10,6 +10,7 @@
 #include "catalog/files/loader.h"
 #include "catalog/names.h"
 #include "catalog/prices/purchase.h"
+#include "cli/area_names.h"
 #include "cli/cloud_machines.h"
 #include "cli/commands.h"
 #include "cli/common_options.h"
@@ -163,7 +164,7 @@ CostQuestion question_of(CostOptions asked, const Catalog& catalog, TakenNames& 
   SheetSpec spec = sheet_asked_for(asked, catalog);
   take_cards(asked, catalog, spec);
   take_region(asked.region, catalog, taken);
-  if (!asked.region.empty()) spec.price_rules.regions = {asked.region};
+  put_region(asked.region, spec.price_rules);
   asked.tier = asked.tier.empty() ? kOnDemand.key : tier_key(asked.tier);
   take_machine(asked.gpu, asked.gpus, asked.provider, catalog, taken);
   take_counted_card(asked.gpu, asked.gpus, catalog, spec.gpus);

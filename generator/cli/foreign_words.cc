@@ -26,7 +26,7 @@ constexpr WordPair kVerbs[] = {
     {"capex", "cost"}, {"rent-or-buy", "cost"}, {"buy-or-rent", "cost"}, {"rent-vs-buy", "cost"},
     {"buy-vs-rent", "cost"}, {"breakeven", "cost"}, {"break-even", "cost"},
     {"prices", "prices"}, {"pricing", "prices"}, {"instances", "prices"}, {"machines", "prices"},
-    {"vms", "prices"}, {"offers", "prices"}, {"rates", "prices"},
+    {"regions", "prices"}, {"locations", "prices"}, {"countries", "prices"}, {"vms", "prices"}, {"offers", "prices"}, {"rates", "prices"},
     {"sellers", "providers"}, {"providers", "providers"}, {"clouds", "providers"},
     {"vendors", "providers"}, {"rents", "providers"}, {"sells", "providers"},
     {"gpus", "gpus"}, {"cards", "gpus"}, {"accelerators", "gpus"},

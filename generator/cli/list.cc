@@ -16,6 +16,7 @@
 #include "catalog/prices/price.h"
 #include "catalog/prices/provider.h"
 #include "catalog/prices/service.h"
+#include "cli/area_names.h"
 #include "cli/cloud_machines.h"
 #include "cli/commands.h"
 #include "cli/common_options.h"
@@ -118,13 +119,15 @@ ListTable sheets(const Catalog& facts, const ListOptions&) {
 }
 
 /// Whether what is said of a price is asked for. One that is excluded has no tier.
-bool is_asked_for(const ListOptions& asked, const std::string& gpu, const std::string& provider,
-                  const std::string& tier = "", const std::string& region = "",
-                  std::optional<std::int64_t> gpus = std::nullopt) {
-  return (!asked.gpus || !gpus || *asked.gpus == *gpus) &&
-         (asked.gpu.empty() || asked.gpu == gpu) && (asked.tier.empty() || asked.tier == tier) &&
-         (asked.provider.empty() || contains(split(asked.provider, ','), provider)) &&
-         (asked.region.empty() || region_matches(region, asked.region));
+bool is_asked_for(const ListOptions& asked, const std::string& gpu, const std::string& provider) {
+  return (asked.gpu.empty() || asked.gpu == gpu) &&
+         (asked.provider.empty() || contains(split(asked.provider, ','), provider));
+}
+
+bool is_asked_for(const ListOptions& asked, const Price& price) {
+  return is_asked_for(asked, price.gpu, price.provider) &&
+         (asked.tier.empty() || asked.tier == price.tier) &&
+         (asked.region.empty() || is_in_region(price, asked.region));
 }
 
 /// Which rows count on the day that is asked for, by the rules of the sheet; none is known to where
@@ -185,14 +188,15 @@ ListTable prices(const Catalog& facts, const ListOptions& asked) {
       {},
       {"usd_per_instance_hour", "why_not", "key"}};
   for (const Price& price : facts.prices) {
-    if (!is_asked_for(asked, price.gpu, price.provider, price.tier, price.region, price.gpus))
-      continue;
+    const bool counted = !asked.gpus || *asked.gpus == price.gpus;
+    if (!counted || !is_asked_for(asked, price)) continue;
     list.rows.push_back(price_row(price, counting));
   }
   std::ranges::stable_sort(list.rows, {},
                            [](const ListCells& row) { return row.front().value.get<double>(); });
   for (const ExcludedPrice& price : facts.excluded_prices) {
-    if (!is_asked_for(asked, price.gpu, price.provider)) continue;
+    const bool whole = asked.tier.empty() && asked.region.empty();
+    if (!whole || !is_asked_for(asked, price.gpu, price.provider)) continue;
     const ListCell unknown(nullptr, std::string(kAbsent));
     list.rows.push_back({unknown,
                          {false, ""},
@@ -220,8 +224,7 @@ ListTable providers(const Catalog& facts, const ListOptions& asked) {
   ListTable list{{"id", "prices", "jurisdiction", "tenancy", "title"}, {}};
   std::map<std::string, std::int64_t> counts;
   for (const Price& price : facts.prices) {
-    if (is_asked_for(asked, price.gpu, price.provider, price.tier, price.region))
-      ++counts[price.provider];
+    if (is_asked_for(asked, price)) ++counts[price.provider];
   }
   for (const auto& [id, count] : counts) {
     const Provider* known = entry_with(facts.providers, &Provider::id, id);

@@ -60,6 +60,7 @@ class LineWriter {
     settle_steps();
     settle_card_memory();
     join_sellers();
+    join_stacks();
     if (contains({"build", "record"}, parts_.intent)) return std::nullopt;  // an example says more
     if (compares_prices()) parts_.list = "prices";
     if (chooses_list()) return listed();
@@ -67,7 +68,9 @@ class LineWriter {
     const bool many =
         parts_.models.size() > 1 || parts_.methods.size() > 1 || parts_.cards.size() > 1;
     if (parts_.intent == "help" && helps()) return help();
-    if (parts_.models.empty() && !parts_.unknown_model.empty()) return std::nullopt;
+    if (parts_.models.empty() && !parts_.unknown_model.empty() && !take_model_of_size()) {
+      return std::nullopt;
+    }
     const bool usual_methods = std::ranges::all_of(parts_.methods, [](const std::string& one) {
       return contains({"full", "lora", "qlora"}, small_letters(one));
     });
@@ -180,6 +183,14 @@ class LineWriter {
     if (parts_.providers.size() > 1) parts_.options["--provider"] = join(parts_.providers, ",");
   }
 
+  /// Stacks are compared; a run has one.
+  void join_stacks() {
+    parts_.stacks = each_once(parts_.stacks);
+    if (parts_.stacks.size() < 2) return;
+    parts_.options["--stack"] = join(parts_.stacks, ",");
+    parts_.intent = "compare";
+  }
+
   /// A list, and what a machine costs, are of one seller.
   void leave_out_sellers() {
     if (parts_.providers.size() < 2) return;
@@ -227,6 +238,19 @@ class LineWriter {
       parts_.models.push_back(near->id);
       note(near->why);
     }
+  }
+
+  /// In the place of a model that the catalog lacks one of its size; false where none is near.
+  bool take_model_of_size() {
+    const std::string& name = parts_.unknown_model;
+    const auto near = model_of_size(means_.catalog(), size_in_name(name));
+    if (!near) return false;
+    std::erase(parts_.left_out, name);
+    parts_.left_out.push_back(name);
+    parts_.models.push_back(near->id);
+    note(near->id + " is the nearest size in the catalog; for " + name +
+         " itself, put --config config.json, the model's own file, in its place");
+    return true;
   }
 
   // ---- Options.
@@ -389,6 +413,7 @@ class LineWriter {
       if (!contains(names, one.name)) names.push_back(one.name);
       if (!one.count.empty() && !contains(counts, one.count)) counts.push_back(one.count);
     }
+    if (names.empty() && parts_.asks_cheapest) names.emplace_back("all");
     if (!names.empty()) add_words(line.words, {"--gpu", join(names, ",")});
     if (counts.size() == 1 && !has("--gpus")) parts_.options["--gpus"] = counts.front();
     if (counts.size() > 1) {

@@ -394,10 +394,14 @@ void put_figure(const std::string& option, const std::string& value, MeantParts&
   }
   const QuestionWord* word = question_word(option);
   if (word != nullptr && (word->kind == nullptr || read_value(value, *word->kind()).value)) {
-    const bool sellers = word->name == std::string("--provider");
-    const std::vector<std::string> all = sellers ? split(value, ',') : std::vector{value};
-    parts.options[word->name] = all.front();
-    if (sellers) parts.providers.insert(parts.providers.end(), all.begin(), all.end());
+    const std::string name(word->name);
+    std::vector<std::string>* several = name == "--provider" ? &parts.providers
+                                        : name == "--stack"  ? &parts.stacks
+                                                             : nullptr;
+    const std::vector<std::string> all =
+        several != nullptr ? split(value, ',') : std::vector{value};
+    parts.options[name] = all.front();
+    if (several != nullptr) several->insert(several->end(), all.begin(), all.end());
   } else {
     parts.left_out.push_back(option + (value.empty() ? "" : " " + value));
   }
@@ -406,6 +410,10 @@ void put_figure(const std::string& option, const std::string& value, MeantParts&
 std::size_t take_option(const std::vector<std::string>& words, std::size_t at,
                         const WordMeanings& means, MeantParts& parts) {
   if (words[at] == "--") return 1;  // what follows are words, as they are anyway
+  if (words[at].find_first_not_of('-') == std::string::npos) {
+    parts.left_out.push_back(words[at]);
+    return 1;
+  }
   SaidOption option;
   option.said = words[at].substr(0, words[at].find('='));
   const bool joined = option.said != words[at];

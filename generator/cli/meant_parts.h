@@ -28,6 +28,7 @@ struct MeantParts {
   std::vector<SaidCards> cards;
   std::map<std::string, std::string> options;  ///< by our names
   std::vector<std::string> providers;          ///< all that are named
+  std::vector<std::string> stacks;             ///< all that are named
   Json request = Json::object();               ///< keys of a request, which `explain` takes
   std::vector<std::string> requested;          ///< the same as it was said: "--optim adafactor"
   Json cost_request = Json::object();          ///< the same of a question to `cost`

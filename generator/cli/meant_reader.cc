@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <tuple>
 
+#include "cli/area_names.h"
 #include "cli/foreign_words.h"
 #include "cli/meant_options.h"
 #include "cli/near_lines.h"
@@ -40,9 +41,7 @@ class MeantReader {
       } else if (!take_figure() && !take_phrase() && !take_cards() && !take_names() &&
                  !take_seller() && !take_region() && !take_word() && !take_misspelt()) {
         const std::string& word = words_[at_++];
-        if (word.find('/') != word.npos && is_name(word) && !is_config_file(word)) {
-          parts_.unknown_model = word;
-        }
+        if (may_be_model(word)) parts_.unknown_model = word;
         parts_.left_out.push_back(word);
       }
     }
@@ -75,6 +74,13 @@ class MeantReader {
   }
 
   std::string letters(std::size_t at) const { return letters_at(words_, at); }
+
+  /// "owner/Name-7B", "yi-34b": a model that the catalog lacks.
+  bool may_be_model(const std::string& word) const {
+    const bool owned = word.find('/') != word.npos && is_name(word);
+    const bool sized = parts_.models.empty() && !size_in_name(word).empty();
+    return (owned || sized) && !is_config_file(word);
+  }
 
   /// "$500", "24h", "50M tokens", "rank 64", but not "8 GPUs" where "8 GPUs" is a card.
   bool take_figure() {
@@ -121,6 +127,11 @@ class MeantReader {
     if (what) {
       parts_.asks_what_fits = true;
       at_ += means_.is_method(letters(at_ + 3)) ? 3 : 4;
+      return true;
+    }
+    if (word == "where" && contains({"can", "to", "do", "could", "should"}, next)) {
+      parts_.asks_price = true;
+      ++at_;
       return true;
     }
     const bool hourly =
@@ -301,8 +312,8 @@ class MeantReader {
         if (contains({"labs", "cloud", "ai"}, letters(at_))) ++at_;
         return true;
       }
-      if (means_.is_stack(name) && !parts_.options.contains("--stack")) {
-        parts_.options["--stack"] = name;
+      if (means_.is_stack(name)) {
+        put_figure("--stack", name, parts_);
         at_ += count;
         return true;
       }
@@ -310,10 +321,11 @@ class MeantReader {
     return false;
   }
 
-  /// "us-central1", where some price has it.
+  /// "us-central1", where some price has it; "Europe".
   bool take_region() {
     const std::string word = letters(at_);
-    if (word.find('-') == word.npos || known_region(word, means_.catalog()).empty()) return false;
+    const bool name = word.find('-') != word.npos && !known_region(word, means_.catalog()).empty();
+    if (!name && !says_area(without_signs(words_[at_]))) return false;
     parts_.options["--region"] = word;
     ++at_;
     return true;

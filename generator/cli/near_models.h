@@ -21,6 +21,9 @@ bool is_model_family(const Catalog& catalog, const std::string& word);
 /// Whether the word is a number of parameters: "34B", "350M".
 bool is_model_size(const std::string& word);
 
+/// "34b" of "01-ai/Yi-34B-Chat"; "" where no part of the name is a size.
+std::string size_in_name(const std::string& name);
+
 /// The model whose parameters are the nearest to a size, of those that use all of them for every
 /// token; nullopt where the word is no size.
 std::optional<NearModel> model_of_size(const Catalog& catalog, const std::string& size);

@@ -12,6 +12,7 @@
 #include "catalog/models/families.h"
 #include "catalog/models/model_entry.h"
 #include "catalog/names.h"
+#include "cli/area_names.h"
 #include "cli/cloud_machines.h"
 #include "cli/common_options.h"
 #include "cli/question_table.h"
@@ -221,7 +222,7 @@ void put_sellers(const RunOptions& options, const Catalog& catalog, SheetSpec& s
     });
     if (!lists) sheet.price_offers.clear();
   }
-  if (!options.region.empty()) sheet.price_rules.regions = {options.region};
+  put_region(options.region, sheet.price_rules);
 }
 
 /// "lora" with --rank 64 is lora-r64, which is told once.
@@ -351,7 +352,7 @@ std::string known_region(const std::string& region, const Catalog& catalog) {
   const std::string asked = small_letters(region);
   for (const std::string& wanted : {asked, asked.ends_with('*') ? asked : asked + "*"}) {
     const bool found = std::ranges::any_of(
-        catalog.prices, [&](const Price& price) { return region_matches(price.region, wanted); });
+        catalog.prices, [&](const Price& price) { return is_in_region(price, wanted); });
     if (found) return wanted;
   }
   return "";
@@ -360,7 +361,12 @@ std::string known_region(const std::string& region, const Catalog& catalog) {
 void take_region(std::string& region, const Catalog& catalog, TakenNames& taken) {
   if (region.empty()) return;
   if (const std::string wanted = known_region(region, catalog); !wanted.empty()) {
-    if (wanted != region) taken.tell("region " + in_quotes(region) + " is " + wanted);
+    const std::vector<std::string> places = places_of_area(wanted);
+    if (places.size() > 1) {
+      taken.tell("region " + in_quotes(region) + " is " + join(places, ", "));
+    } else if (small_letters(region) != wanted) {
+      taken.tell("region " + in_quotes(region) + " is " + wanted);
+    }
     region = wanted;
     return;
   }

@@ -79,7 +79,12 @@ MendedLine cure_of(const std::vector<std::string>& arguments, const UsageError& 
   // Another line would write the config of another run.
   if (std::string_view(error.what()).starts_with("--write: ")) return {};
   const std::string said = command_said(arguments);
-  MendedLine mended = mended_line(arguments, said, error.what(), error.option(), works);
+  MendedLine mended;
+  try {
+    mended = mended_line(arguments, said, error.what(), error.option(), works);
+  } catch (const std::exception& failure) {  // the refusal itself is told all the same
+    mended.notes.push_back("internal error, please report: " + std::string(failure.what()));
+  }
   if (!mended.line.empty()) return mended;
   if (const std::string file = config_named(arguments, said); !file.empty()) {
     return {.line = shell_line({"ask", "--config", file}), .command = "ask", .example = true};

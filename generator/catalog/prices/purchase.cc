@@ -47,14 +47,15 @@ const std::vector<std::string> kRateUnits{
 
 /// Above these no price is meant, and the dollars of a plan cannot be added up.
 constexpr std::pair<std::string_view, double> kMostDollars[] = {
-    {rate_unit::kUsdPerKwh, 100},     {rate_unit::kUsdPerKwMonth, 1e5},
-    {rate_unit::kUsdPerGpu, 1e6},     {rate_unit::kUsdPerGpuYear, 1e6},
+    {rate_unit::kUsdPerKwh, 100},  {rate_unit::kUsdPerKwMonth, 1e5},
+    {rate_unit::kUsdPerGpu, 1e6},  {rate_unit::kUsdPerGpuYear, 1e6},
     {rate_unit::kUsdPerYear, 1e8},
 };
 
 Bounds<double> bounds_of_rate(std::string_view unit) {
   constexpr double kMost = 1e9;
-  const auto known = std::ranges::find(kMostDollars, unit, &std::pair<std::string_view, double>::first);
+  const auto known =
+      std::ranges::find(kMostDollars, unit, &std::pair<std::string_view, double>::first);
   return {0, known == std::end(kMostDollars) ? kMost : known->second};
 }
 

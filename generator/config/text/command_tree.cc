@@ -131,7 +131,9 @@ class CommandReader {
 
   void read_option() {
     const CommandWord word = words_[at_++];
-    std::string name = word.text.substr(word.text.find_first_not_of('-'));
+    const std::size_t begin = word.text.find_first_not_of('-');
+    if (begin == std::string::npos) return;  // dashes alone name nothing
+    std::string name = word.text.substr(begin);
     const std::size_t equals = name.find('=');
     if (name == "m" || name == "module") return read_module();
     if (equals != std::string::npos) {

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where GPUs are rented, as people call it: a region of a seller, or a part of the world.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sizesheet {
+
+struct Catalog;
+struct Price;
+struct PriceRules;
+
+/// The places, of kJurisdictions, that a part of the world has: {"eu", "uk", "ch"} of "europe";
+/// none of another word.
+std::vector<std::string> places_of_area(std::string_view area);
+
+/// Whether a sentence may say the area by this word: "us" is none in "tell us", "US" is one.
+bool says_area(const std::string& word);
+
+/// Whether the price is of a region as `take_region` leaves it: an area, a name, or "eu-*".
+bool is_in_region(const Price& price, const std::string& region);
+
+/// Makes prices of this region alone count.
+void put_region(const std::string& region, PriceRules& rules);
+
+}  // namespace sizesheet
