@@ -132,27 +132,20 @@ void print_project(const Row& row, std::ostream& out) {
       << "        " << project_parts(*row.project) << '\n';
 }
 
-/// "$38.8 (31–52)".
-std::string usd_words(MicroUsd low, MicroUsd mid, MicroUsd high) {
-  return "$" + run_usd(mid) + range_words(format_usd_roughly(low), format_usd_roughly(high));
-}
-
-/// The set-up that is picked where the other is not: its dollars, and by how much it loses once the
-/// risk of a dear run is in.
+/// The set-up that is picked where the other is not: its dollars, and by how much it is worse
+/// once the risk of a dear run is weighed. "/h" is of one GPU.
 void print_next(const Sheet& sheet, const MethodAnswer& answer, std::ostream& out) {
   if (answer.row == nullptr) return;
   const RunCandidate* next = runner_up_of(sheet, *answer.pick);
   if (next == nullptr) return;
   std::string wins;
   if (answer.pick->switch_at && answer.pick->switch_at->usd_per_gpu_hour) {
-    wins =
-        "; wins below $" + hourly_usd(*answer.pick->switch_at->usd_per_gpu_hour) + " per GPU-hour";
+    wins = "; wins below $" + hourly_usd(*answer.pick->switch_at->usd_per_gpu_hour) + "/h";
   }
   const double share = answer.pick->runner_up->score_share;
   line("next", set_up(sheet, next->gpu, next->gpus) + ", " + next->provider,
-       usd_words(next->usd.low, next->usd.mid, next->usd.high) + "; " +
-           format_number(std::abs(100 * share), 0) + (share < 0 ? " % better" : " % worse") +
-           " by cost and risk" + wins,
+       "$" + run_usd(next->usd.mid) + ", " + format_number(std::abs(100 * share), 0) +
+           (share < 0 ? " % better" : " % worse") + " with risk" + wins,
        out);
 }
 
@@ -170,6 +163,11 @@ std::string use_words(const AskOptions& options, const OwnPick& own) {
   std::string words = runs_words(*options.runs) + " per month";
   if (options.failed) words += " (" + format_number(*options.started_runs(), 1) + " started)";
   return words;
+}
+
+/// "$38.8 (31–52)".
+std::string usd_words(MicroUsd low, MicroUsd mid, MicroUsd high) {
+  return "$" + run_usd(mid) + range_words(format_usd_roughly(low), format_usd_roughly(high));
 }
 
 /// A run on either side at the use that is asked for, and what that decides.

@@ -37,6 +37,7 @@ constexpr WordPair kVerbs[] = {
     {"search", "list"}, {"find", "list"}, {"info", "list"}, {"lookup", "list"},
     {"log", "record"}, {"track", "record"}, {"export", "build"}, {"generate", "build"},
     {"render", "build"}, {"publish", "build"},
+    {"changed", "changes"}, {"changes", "changes"},
     {"help", "help"},
 };
 // clang-format on
@@ -66,6 +67,10 @@ constexpr std::string_view kApple =
     "no Apple GPU is in the catalog: sizesheet sizes NVIDIA and AMD GPUs";
 constexpr std::string_view kTpus =
     "TPUs and other accelerators are not modelled: sizesheet sizes NVIDIA and AMD GPUs";
+constexpr std::string_view kClosed =
+    "its weights are not public: only its maker's service can train it";
+constexpr std::string_view kLanguage =
+    "models of speech and pictures are not modelled: sizesheet sizes language models";
 constexpr std::string_view kOwnGpus =
     "sizesheet does not look at the GPUs of this machine: name them, such as fits 2x4090";
 
@@ -79,6 +84,18 @@ constexpr NotDone kNotDone[] = {{"mac", kApple, ""},
                                 {"gaudi2", kTpus, ""},
                                 {"gaudi3", kTpus, ""},
                                 {"nvidia-smi", kOwnGpus, "fits"},
+                                {"claude", kClosed, ""},
+                                {"gemini", kClosed, ""},
+                                {"chatgpt", kClosed, ""},
+                                {"gpt-4", kClosed, ""},
+                                {"gpt-4o", kClosed, ""},
+                                {"gpt-4.1", kClosed, ""},
+                                {"gpt-5", kClosed, ""},
+                                {"grok", kClosed, ""},
+                                {"whisper", kLanguage, ""},
+                                {"sdxl", kLanguage, ""},
+                                {"stable-diffusion", kLanguage, ""},
+                                {"flux", kLanguage, ""},
                                 {"serve", kServing, ""},
                                 {"serving", kServing, ""},
                                 {"deploy", kServing, ""},
@@ -297,6 +314,14 @@ bool is_list(std::string_view command) {
 
 const NotDone* not_done(std::string_view word) {
   const auto* found = std::ranges::find(kNotDone, word, &NotDone::word);
+  if (found != std::end(kNotDone)) return found;
+  // "whisper" of "openai/whisper-large-v3".
+  const std::string_view name = word.substr(word.find('/') + 1);
+  const auto is_of = [&](const NotDone& one) {
+    const bool model = one.why == kClosed || one.why == kLanguage;
+    return model && (name == one.word || name.starts_with(std::string(one.word) + "-"));
+  };
+  found = std::ranges::find_if(kNotDone, is_of);
   return found != std::end(kNotDone) ? found : nullptr;
 }
 

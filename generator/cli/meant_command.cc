@@ -58,13 +58,16 @@ class LineWriter {
   std::optional<MeantLine> line() && {
     settle_nodes();
     settle_steps();
+    settle_accumulation();
     settle_card_memory();
     join_sellers();
     join_stacks();
     if (contains({"build", "record"}, parts_.intent)) return std::nullopt;  // an example says more
+    if (parts_.intent == "changes") return MeantLine{{"help", "diff"}, {}, {}};
     if (compares_prices()) parts_.list = "prices";
     if (chooses_list()) return listed();
     settle_models();
+    note_two_runs();
     const bool many =
         parts_.models.size() > 1 || parts_.methods.size() > 1 || parts_.cards.size() > 1;
     if (parts_.intent == "help" && helps()) return help();
@@ -85,6 +88,8 @@ class LineWriter {
                             parts_.cards.size() == 1 && parts_.intent == "compare";
     if (about_tier) return owned();
     const bool crosses = many || parts_.csv || parts_.intent == "compare";
+    const bool nothing = parts_.models.empty() && parts_.methods.empty() && parts_.cards.empty();
+    if (parts_.intent == "compare" && nothing && !has("--stack")) return std::nullopt;
     if (crosses && (!parts_.models.empty() || compares())) return crossed();
     if (!parts_.models.empty()) return asked();
     return without_model();
@@ -97,7 +102,20 @@ class LineWriter {
   bool compares_prices() const {
     const bool run =
         !parts_.models.empty() || !parts_.near_models.empty() || !parts_.methods.empty();
-    return parts_.intent == "compare" && parts_.asks_price && !parts_.cards.empty() && !run;
+    const bool priced = parts_.asks_price || parts_.providers.size() > 1;
+    return parts_.intent == "compare" && priced && !parts_.cards.empty() && !run;
+  }
+
+  /// "SFT then DPO".
+  void note_two_runs() {
+    const auto sft = std::ranges::find_if(
+        parts_.left_out, [](const std::string& one) { return small_letters(one) == "sft"; });
+    if (sft == parts_.left_out.end()) return;
+    if (parts_.methods.empty()) {
+      parts_.left_out.erase(sft);  // full, LoRA and QLoRA are what it may mean
+    } else {
+      note("SFT is a run of its own, such as lora: ask for each method");
+    }
   }
 
   bool compares() const { return contains({"compare", "sweep"}, parts_.intent); }
@@ -163,6 +181,29 @@ class LineWriter {
     parts_.options["--tokens"] = shortest(tokens);
     note(parts_.steps + " steps of " + shortest(*batch) + " sequences of " + shortest(*length) +
          " tokens are " + shortest(tokens) + " tokens");
+  }
+
+  /// Steps of accumulation are a global batch where the micro-batch and the GPUs are said.
+  void settle_accumulation() {
+    const auto workload = parts_.request.find("workload");
+    if (workload == parts_.request.end() || !workload->contains("grad_accum")) return;
+    const bool one_card = parts_.cards.size() == 1;
+    const std::string said = has("--gpus") ? parts_.options["--gpus"]
+                             : one_card    ? parts_.cards.front().count
+                                           : "";
+    const auto gpus = parsed<std::int64_t>(said);
+    const auto micro =
+        has("--micro-batch") ? parsed<std::int64_t>(parts_.options["--micro-batch"]) : std::nullopt;
+    const Json& steps = workload->at("grad_accum");
+    if (!gpus || !micro || !steps.is_number_integer() || has("--global-batch")) return;
+    const std::int64_t batch = *gpus * *micro * steps.get<std::int64_t>();
+    parts_.options["--global-batch"] = std::to_string(batch);
+    note(said + " GPUs with micro-batches of " + std::to_string(*micro) + " and " + steps.dump() +
+         " steps of accumulation have a global batch of " + std::to_string(batch));
+    workload->erase("grad_accum");
+    if (workload->empty()) parts_.request.erase("workload");
+    std::erase_if(parts_.requested,
+                  [](const std::string& one) { return one.find("accum") != std::string::npos; });
   }
 
   /// "A100" and "80GB" are one card.
@@ -292,7 +333,10 @@ class LineWriter {
         add_words(line.words, {"--request", text});
       } else {
         add_words(line.left_out, parts_.cost_requested);
-        note("cost takes it: --request '" + text + "'");
+        std::vector<std::string> costed = {"cost"};
+        add_cards(parts_.cards.empty() ? SaidCards{kExampleCard, "8"} : parts_.cards[0], costed);
+        add_words(costed, {"--request", text});
+        note("cost takes it: " + shell_line(costed));
       }
     }
     if (parts_.request.empty()) return;
@@ -330,6 +374,11 @@ class LineWriter {
       if (parts_.asks_cheapest && compare_takes_all()) return cheapest();
       note(shell_line({"compare", parts_.models.front(), parts_.methods.front(), "--gpu", "all"}) +
            " lists every GPU type, the lowest cost first");
+    }
+    if (parts_.asks_fewest && !cards && parts_.methods.size() == 1) {
+      note("the answer is the lowest cost; " +
+           shell_line({"compare", parts_.models.front(), parts_.methods.front(), "--gpu", "all"}) +
+           " shows how many GPUs of each type a run needs");
     }
     // Keys of a request choose `explain`, which takes them; it needs to know how many cards.
     const bool counted = parts_.cards.size() == 1 && parts_.methods.size() == 1 &&

@@ -209,6 +209,11 @@ std::string region_of_zone(const std::string& zone) {
   return dash != zone.npos && dash + 2 == zone.size() ? zone.substr(0, dash) : zone;
 }
 
+/// "h100", "h100:8,a100", "p4d.24xlarge" behind an option that takes a count as well.
+bool names_cards(const std::string& value, const WordMeanings& means) {
+  return means.gpu_in(value.substr(0, value.find_first_of(",:"))) || means.is_machine(value);
+}
+
 /// An option of ours with its value.
 void put_option(const SaidOption& option, const WordMeanings& means, MeantParts& parts) {
   const QuestionWord* word = question_word(option.name);
@@ -229,8 +234,7 @@ void put_option(const SaidOption& option, const WordMeanings& means, MeantParts&
     for (const std::string& one : split(option.value, ',')) {
       parts.methods.push_back(method_meant(one, means));
     }
-  } else if (ours == "--gpu" || (ours == "--gpus" && means.gpu_in(option.value.substr(
-                                                         0, option.value.find_first_of(",:"))))) {
+  } else if (ours == "--gpu" || (ours == "--gpus" && names_cards(option.value, means))) {
     put_cards(option.value, means, parts);
   } else if (form && option.value == "json") {
     parts.flags.emplace_back("--json");
@@ -392,6 +396,12 @@ void put_figure(const std::string& option, const std::string& value, MeantParts&
     parts.options[kNodes] = value;
     return;
   }
+  if (option == kGroupSize || option == kCompletionLength) {
+    const double number = read_value(value, tokens_kind()).value.value_or(0);
+    set_dotted(parts.request, option, static_cast<std::int64_t>(number));
+    parts.requested.push_back(option + " " + value);
+    return;
+  }
   const QuestionWord* word = question_word(option);
   if (word != nullptr && (word->kind == nullptr || read_value(value, *word->kind()).value)) {
     const std::string name(word->name);
@@ -435,6 +445,11 @@ std::size_t take_option(const std::vector<std::string>& words, std::size_t at,
     if (same) option.name = option.foreign->ours;
     if (!same && take_form(option, means, parts)) return used;
   }
+  // "-t 25M" is of tokens, "-t lora" of a method.
+  const bool figure = !option.value.empty() && is_digit(option.value.front());
+  if (option.said == "-t" && figure) option.name = "--tokens";
+  const bool ranked = option.said.starts_with("--lora") && option.name == "--rank";
+  if (ranked && parts.methods.empty()) parts.methods.emplace_back("lora");
   const QuestionWord* word = question_word(option.name);
   const bool hours = word != nullptr && word->kind != nullptr && word->kind() == &hours_kind();
   const std::string unit = letters_at(words, at + 2);

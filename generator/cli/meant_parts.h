@@ -48,6 +48,7 @@ struct MeantParts {
   bool asks_what_fits = false;                 ///< "what can I train", "the biggest model"
   bool asks_price = false;                     ///< "cheapest", "per hour"
   bool asks_cheapest = false;                  ///< "cheapest": of all that can be rented
+  bool asks_fewest = false;                    ///< "fewest GPUs"
   std::vector<SaidModel> near_models;          ///< what names none exactly
   std::vector<std::string> left_out;           ///< what says nothing to us
   std::vector<std::string> notes;              ///< what was taken for what

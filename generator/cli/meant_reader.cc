@@ -75,6 +75,8 @@ class MeantReader {
 
   std::string letters(std::size_t at) const { return letters_at(words_, at); }
 
+  std::string next_word() const { return at_ + 1 < words_.size() ? words_[at_ + 1] : ""; }
+
   /// "owner/Name-7B", "yi-34b": a model that the catalog lacks.
   bool may_be_model(const std::string& word) const {
     const bool owned = word.find('/') != word.npos && is_name(word);
@@ -257,11 +259,22 @@ class MeantReader {
       // "a 3b" is no A3B.
       const bool article = count > 1 && contains({"a", "an", "the"}, letters(at_));
       if (ends_in_method || article || !is_name(name) || !means_.is_model(name)) continue;
-      parts_.models.push_back(single_model(name, means_));
+      push_single_model(name);
       at_ += count;
       return true;
     }
     return take_family();
+  }
+
+  /// Where the name is of several models, the one that is taken is told.
+  void push_single_model(const std::string& name) {
+    const std::string model = single_model(name, means_);
+    if (model != name) {
+      parts_.notes.push_back(in_quotes(name) + " is taken as " + model +
+                             ", the newest of several; sizesheet models " +
+                             name.substr(0, name.find_first_of(" -0123456789")) + " lists them");
+    }
+    parts_.models.push_back(model);
   }
 
   /// "on" and "is" are in names of models, too, and a count is none.
@@ -279,7 +292,7 @@ class MeantReader {
     const std::string& size = size_first ? first : second;
     if (!is_model_family(means_.catalog(), family) || !is_model_size(size)) return false;
     if (means_.is_model(family + " " + size)) {
-      parts_.models.push_back(single_model(family + " " + size, means_));
+      push_single_model(family + " " + size);
     } else {
       parts_.near_models.push_back({small_letters(family), size});
     }
@@ -349,7 +362,7 @@ class MeantReader {
       parts_.shows = parts_.shows || (asks && nothing_yet());
       if (intent == "help" && at_ == 0) parts_.intent = "help";
     } else if (const auto noun = list_of_noun(word); parts_.shows && !noun.empty()) {
-      parts_.list = noun;
+      if (parts_.list.empty()) parts_.list = noun;
     } else if (!intent.empty()) {
       take_intent(std::string(intent));
     } else if (contains({"spot", "preemptible", "interruptible"}, word)) {
@@ -376,6 +389,16 @@ class MeantReader {
     } else if (contains({"euro", "euros", "eur", "pounds", "yen"}, word)) {
       parts_.left_out.push_back(words_[at_]);
       parts_.notes.emplace_back("all money is in dollars");
+    } else if (contains({"excluding", "except", "exclude", "without", "not", "avoid"}, word) &&
+               leave_out_sellers()) {
+      return true;
+    } else if (contains({"dgx", "hgx"}, word) && means_.card_at(words_, at_ + 1, next_word()) > 0) {
+      parts_.notes.push_back(words_[at_] + " is a machine of 8 GPUs");
+      return take_counted_cards("8");
+    } else if (contains({"fewest", "minimum", "min", "minimal", "least"}, word)) {
+      parts_.asks_fewest = true;
+    } else if (contains({"on", "across", "with", "using"}, word) && take_lone_count()) {
+      return true;
     } else if (contains({"weekend", "weekends"}, word)) {
       parts_.options["--deadline"] = "48h";
       parts_.notes.emplace_back("a weekend is 48 hours");
@@ -386,6 +409,36 @@ class MeantReader {
       return false;
     }
     ++at_;
+    return true;
+  }
+
+  /// "excluding runpod and vast": sellers that the answer may not be of. False where none is named.
+  bool leave_out_sellers() {
+    std::size_t end = at_;
+    for (std::size_t next = at_ + 1; next < words_.size(); ++next) {
+      const bool seller = means_.is_provider(words_[next]);
+      if (seller) end = next + 1;
+      if (!seller && !contains({"and", "or", "nor", "from"}, letters(next))) break;
+    }
+    if (end == at_) return false;
+    parts_.left_out.push_back(joined_words(words_, at_, end - at_));
+    parts_.notes.emplace_back(
+        "no option leaves a seller out; exclude_providers of a sheet does, and --provider names "
+        "those that are wanted");
+    at_ = end;
+    return true;
+  }
+
+  /// "on 8" behind a card that has no count.
+  bool take_lone_count() {
+    const std::string count = letters(at_ + 1);
+    const bool ends = at_ + 2 >= words_.size() || is_filler(letters(at_ + 2));
+    const bool one_card = parts_.cards.size() == 1 && parts_.cards.front().count.empty();
+    if (!one_card || !ends || !is_count_word(count) || parts_.options.contains("--gpus")) {
+      return false;
+    }
+    parts_.cards.front().count = count;
+    at_ += 2;
     return true;
   }
 
@@ -402,8 +455,26 @@ class MeantReader {
     if (next) at_ += behind->used;
   }
 
+  /// "adafactor", "8-bit adamw", "adamw 8bit"; plain AdamW is what a stack has anyway.
+  bool take_optimizer(const std::string& word) {
+    const auto eight = [](const std::string& one) {
+      return contains({"8bit", "8-bit", "int8"}, one);
+    };
+    const auto adam = [](const std::string& one) { return contains({"adam", "adamw"}, one); };
+    const std::string next = letters(at_ + 1);
+    const bool two = (eight(word) && adam(next)) || (adam(word) && eight(next));
+    const bool one = contains({"adamw8bit", "adamw-8bit", "adamw_8bit", "adamw_bnb_8bit"}, word);
+    const std::string optimizer = two || one ? "adamw-8bit" : word == "adafactor" ? word : "";
+    if (optimizer.empty()) return false;
+    parts_.request["optimizer"] = optimizer;
+    parts_.requested.push_back(joined_words(words_, at_, two ? 2 : 1));
+    at_ += two ? 2 : 1;
+    return true;
+  }
+
   /// "offload", "zero3": a key of a request, which `explain` takes; "0.30/kWh" one of `cost`.
   bool take_request_word(const std::string& word) {
+    if (take_optimizer(word)) return true;
     constexpr std::array<std::array<std::string_view, 3>, 9> kKeys = {
         {{"offload", "layout.offload", "optimizer"},
          {"offloading", "layout.offload", "optimizer"},
@@ -444,12 +515,34 @@ class MeantReader {
     if (method.front() != word.front()) method = word;  // "pull" is not "full" with a slip
     const bool may_be_model = parts_.models.empty() && parts_.list.empty() && is_name(word);
     const std::string model = may_be_model ? near_model(word) : "";
-    if (method == word && model.empty()) return take_misspelt_card();
+    if (method == word && model.empty()) return take_misspelt_words() || take_misspelt_card();
     const std::string& name = model.empty() ? method : model;
     (model.empty() ? parts_.methods : parts_.models).push_back(name);
     parts_.notes.push_back(in_quotes(word) + " is taken as " + name);
     ++at_;
     return true;
+  }
+
+  /// "lamma 3 8b": a name of several words, the first of them misspelt.
+  bool take_misspelt_words() {
+    constexpr std::size_t kLeastLetters = 4;
+    const std::string first = letters(at_);
+    const bool letters_alone =
+        first.size() >= kLeastLetters && std::ranges::none_of(first, is_digit);
+    if (!letters_alone || !parts_.models.empty() || is_filler(first)) return false;
+    for (const std::size_t count : {std::size_t{3}, std::size_t{2}}) {
+      if (at_ + count > words_.size()) continue;
+      const std::string said = joined_words(words_, at_, count);
+      std::string name = said;
+      std::ranges::replace(name, ' ', '-');
+      const std::string model = is_name(name) ? near_model(name) : "";
+      if (model.empty()) continue;
+      parts_.models.push_back(model);
+      parts_.notes.push_back(in_quotes(said) + " is taken as " + model);
+      at_ += count;
+      return true;
+    }
+    return false;
   }
 
   /// "H10O", where one type of GPU has nearly this name.
@@ -487,10 +580,11 @@ class MeantReader {
   void take_intent(const std::string& intent) {
     if (!is_list(intent)) {
       // Why something does not fit is explained.
-      const bool weaker = intent == "ask" || (intent == "fits" && parts_.intent == "explain");
+      const bool weaker = intent == "ask" || (intent == "fits" && parts_.intent == "explain") ||
+                          (intent == "compare" && parts_.intent == "cost");  // "buy vs rent"
       if (!weaker || parts_.intent.empty()) parts_.intent = intent;
     } else if (parts_.shows || at_ == 0) {
-      parts_.list = intent;
+      if (parts_.list.empty()) parts_.list = intent;
     } else if (intent == "prices" || intent == "providers") {
       parts_.asks_price = true;
       if (intent == "providers") parts_.intent = intent;

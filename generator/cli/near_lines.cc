@@ -113,7 +113,10 @@ std::vector<std::string> suggested_names(const std::string& error, const std::st
   }
   // Of a name on the Hub the owner is no part.
   const std::string own = small_letters(without_owner(word));
-  const LineWords parts = split(own, '-');
+  LineWords parts;
+  for (const std::string& part : split(own, '-')) {
+    for (const std::string& one : split(part, ' ')) parts.push_back(one);
+  }
   std::ranges::stable_sort(names, {}, [&](const std::string& name) {
     const auto lacking = std::ranges::count_if(
         split(name, '-'), [&](const std::string& part) { return !contains(parts, part); });
@@ -121,6 +124,8 @@ std::vector<std::string> suggested_names(const std::string& error, const std::st
                                  static_cast<std::ptrdiff_t>(own.size()));
     return std::pair(lacking, length);
   });
+  // A row of the sheet by size is no model that anybody names.
+  std::ranges::stable_partition(names, [](const auto& name) { return !name.starts_with("size-"); });
   return names;
 }
 

@@ -73,6 +73,8 @@ constexpr WordPair kUnits[] = {{"token", "--tokens"},
                                {"sequence", "--seq"},
                                {"month", kLifeYears},
                                {"months", kLifeYears},
+                               {"generations", kGroupSize},
+                               {"rollouts", kGroupSize},
                                {"year", kLifeYears},
                                {"years", kLifeYears}};
 
@@ -81,6 +83,9 @@ constexpr WordPair kLeads[] = {{"rank", "--rank"},         {"r", "--rank"},
                                {"seq", "--seq"},           {"context", "--seq"},
                                {"ctx", "--seq"},           {"length", "--seq"},
                                {"seqlen", "--seq"},        {"len", "--seq"},
+                               {"max-len", "--seq"},       {"max-length", "--seq"},
+                               {"maxlen", "--seq"},        {"seq-len", "--seq"},
+                               {"max-seq-len", "--seq"},   {"max-seq", "--seq"},
                                {"window", "--seq"},        {"epochs", "--epochs"},
                                {"tokens", "--tokens"},     {"examples", "--examples"},
                                {"budget", "--budget"},     {"under", "--budget"},
@@ -94,8 +99,10 @@ constexpr std::array<std::string_view, 18> kBetween = {
     "data",       "sft",      "dpo",         "more", "total",    "new",
     "short",      "long",     "user",        "x",    "of",       "token"};
 
-constexpr WordPair kThousands[] = {{"thousand", "k"}, {"million", "M"}, {"mln", "M"},
-                                   {"mio", "M"},      {"billion", "B"}, {"bn", "B"}};
+constexpr WordPair kThousands[] = {{"thousand", "k"}, {"million", "M"}, {"millions", "M"},
+                                   {"milion", "M"},   {"mln", "M"},     {"mio", "M"},
+                                   {"mil", "M"},      {"billion", "B"}, {"billions", "B"},
+                                   {"bilion", "B"},   {"bn", "B"}};
 
 bool reads_as(std::string_view option, const std::string& value) {
   const QuestionWord* word = question_word(option);
@@ -167,6 +174,24 @@ std::optional<SaidFigure> dollars_at(const SaidWords& words, std::size_t at,
   return std::nullopt;
 }
 
+/// "2.49/hr": dollars, as all money is.
+std::optional<SaidFigure> hourly_at(const std::string& word) {
+  const bool rate = word.find('/') != word.npos && read_value(word, rate_kind()).value.has_value();
+  return rate ? std::optional(SaidFigure{"--rent", word, 1}) : std::nullopt;
+}
+
+/// "in a week", "under a day", from the article on.
+std::optional<SaidFigure> span_at(const SaidWords& words, std::size_t at) {
+  constexpr WordPair kSpans[] = {{"hour", "1h"}, {"day", "24h"}, {"week", "7d"}, {"month", "30d"}};
+  if (at == 0 || !contains({"a", "an", "one"}, letters_at(words, at))) return std::nullopt;
+  if (!contains({"in", "under", "within", "than", "inside", "of", "below"},
+                letters_at(words, at - 1)))
+    return std::nullopt;
+  const auto span = meant_in(kSpans, letters_at(words, at + 1));
+  if (span.empty()) return std::nullopt;
+  return SaidFigure{"--deadline", std::string(span), 2};
+}
+
 /// "rank 64", "context of 8k", "batch size 4", "rank=64".
 std::optional<SaidFigure> led_at(const SaidWords& words, std::size_t at) {
   const std::string first = letters_at(words, at);
@@ -218,6 +243,8 @@ std::optional<SaidFigure> with_unit(const SaidWords& words, std::size_t at, std:
   }
   const std::string said = letters_at(words, next);
   if (unit.empty()) return std::nullopt;
+  // "max-len 4096 epochs 2": the second figure is of the word between them.
+  if (unit == "--epochs" && is_count_word(letters_at(words, next + 1))) return std::nullopt;
   const std::size_t used = next + 1 - at;
   if (unit == kLifeYears) {
     const std::string years = said.starts_with("month") ? years_of_months(value) : value;
@@ -233,6 +260,9 @@ std::optional<SaidFigure> with_unit(const SaidWords& words, std::size_t at, std:
     }
     value += said == "min" ? "m" : said;
   }
+  if (unit == kGroupSize) {
+    return is_count_word(value) ? std::optional(SaidFigure{kGroupSize, value, used}) : std::nullopt;
+  }
   if (unit == kNodes) {
     return is_count_word(value) ? std::optional(SaidFigure{kNodes, value, used}) : std::nullopt;
   }
@@ -245,6 +275,9 @@ std::optional<SaidFigure> with_unit(const SaidWords& words, std::size_t at, std:
   }
   if (unit == "--tokens") {
     const std::string behind_it = letters_at(words, next + 1);
+    if (contains({"completion", "completions", "response", "responses"}, behind_it)) {
+      return SaidFigure{kCompletionLength, value, used + 1};
+    }
     const bool long_ones =
         contains({"long", "context", "sequence", "sequences", "seq", "length"}, behind_it);
     const bool each = contains({"each", "apiece"}, behind_it) ||
@@ -289,6 +322,7 @@ bool is_unit(const std::string& word) {
 }
 
 std::string hours_of_clock(const std::string& text) {
+  if (text.find(':') == text.npos) return text;  // "2025-06" is a month
   const std::size_t dash = text.find('-');
   const std::string days = dash == text.npos ? "0" : text.substr(0, dash);
   const SaidWords parts = split(dash == text.npos ? text : text.substr(dash + 1), ':');
@@ -303,7 +337,9 @@ std::string hours_of_clock(const std::string& text) {
 
 std::string years_of_months(const std::string& text) {
   const ReadValue months = read_value(text, number_kind());
-  return months.value && *months.value > 0 ? shortest(*months.value / 12) : "";
+  constexpr double kDigits = 1e4;
+  const bool some = months.value && *months.value > 0;
+  return some ? shortest(std::round(*months.value / 12 * kDigits) / kDigits) : "";
 }
 
 std::optional<SaidFigure> figure_at(const SaidWords& words, std::size_t at) {
@@ -312,8 +348,10 @@ std::optional<SaidFigure> figure_at(const SaidWords& words, std::size_t at) {
   if (auto led = led_at(words, at)) return led;
   if (auto often = rhythm_of(words, at)) return often;
   const std::string counted = count_in_words(small_letters(word));
+  if (auto span = span_at(words, at)) return span;
   const bool figure = !word.empty() && is_digit(word.front());
   if (!figure && (counted.empty() || !is_unit(letters_at(words, at + 1)))) return std::nullopt;
+  if (auto hourly = hourly_at(word)) return hourly;
   const std::string value = figure ? word : counted;
   if (auto share = share_at(words, at, value)) return share;
   if (auto unit = with_unit(words, at, value)) return unit;
@@ -334,7 +372,9 @@ std::optional<SaidFigure> figure_at(const SaidWords& words, std::size_t at) {
   if (contains({"1k", "2k", "4k", "8k", "16k", "32k", "64k", "128k"}, small)) {
     return SaidFigure{"--seq", small, 1};
   }
-  if (small.ends_with("gb") || small.ends_with("gib")) return SaidFigure{"--vram", word, 1};
+  if (read_value(small, memory_kind()).value && small.find_first_of("gt") != small.npos) {
+    return SaidFigure{"--vram", word, 1};
+  }
   return std::nullopt;
 }
 

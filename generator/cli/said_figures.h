@@ -15,10 +15,12 @@ inline constexpr const char* kUseShare = "use";
 inline constexpr const char* kLifeYears = "life_years";
 /// Machines, which multiply the cards of one.
 inline constexpr const char* kNodes = "nodes";
+inline constexpr const char* kGroupSize = "grpo.group_size";  ///< keys of a request
+inline constexpr const char* kCompletionLength = "grpo.completion_length";
 
 /// What a figure says.
 struct SaidFigure {
-  std::string option;  ///< "--tokens", or one of the three above
+  std::string option;  ///< "--tokens", or one of the names above
   std::string value;
   std::size_t used = 0;  ///< words
 };

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 
+#include "cli/foreign_words.h"
 #include "cli/near_lines.h"
+#include "cli/question_table.h"
 #include "cli/word_meanings.h"
 #include "cli/word_table.h"
 #include "support/text.h"
@@ -72,10 +74,19 @@ std::vector<std::string> listed_names(const std::string& argument, const WordMea
   return all_names && parts.size() > 1 ? parts : std::vector<std::string>();
 }
 
+/// "--gpus=8" of "gpus=8", where that is an option; the word as it is otherwise.
+std::string as_option(const std::string& word) {
+  const std::size_t sign = word.find('=');
+  if (sign == word.npos || sign == 0 || looks_like_option(word)) return word;
+  const std::string option = "--" + word.substr(0, sign);
+  const bool known = question_word(option) != nullptr || foreign_option(option) != nullptr;
+  return known ? option + word.substr(sign) : word;
+}
+
 }  // namespace
 
 std::string without_signs(std::string word) {
-  constexpr std::string_view kSigns = ",?!;\"()";
+  constexpr std::string_view kSigns = ",?!;:\"()";
   while (!word.empty() && kSigns.find(word.back()) != kSigns.npos) word.pop_back();
   while (word.size() > 1 && (word.front() == '(' || word.front() == '"')) word.erase(0, 1);
   // A sentence ends in a point.
@@ -118,7 +129,7 @@ std::vector<std::string> said_words(const std::vector<std::string>& arguments,
     value = looks_like_option(argument) && argument.find('=') == argument.npos;
   }
   for (std::string& word : all) {
-    if (!looks_like_option(word)) word = in_singular(without_signs(word), means);
+    if (!looks_like_option(word)) word = as_option(in_singular(without_signs(word), means));
   }
   return all;
 }

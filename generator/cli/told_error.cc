@@ -19,9 +19,23 @@
 namespace sizesheet {
 namespace {
 
+/// A model without a near one can be asked about all the same, by its own file.
+void add_own_file_note(std::string_view error, MendedLine& mended) {
+  constexpr std::string_view kUnknown = "no model \"";
+  if (!error.starts_with(kUnknown)) return;
+  const std::string name(
+      error.substr(kUnknown.size(), error.find('"', kUnknown.size()) - kUnknown.size()));
+  const bool like_one =
+      name.find_first_of("-/") != std::string::npos && name.find(' ') == std::string::npos;
+  const bool dropped = contains(mended.left_out, name) && mended.notes.empty();
+  if (like_one && dropped)
+    mended.notes.push_back("for " + name +
+                           " itself, put --config config.json, the model's own file, in its place");
+}
+
 /// The training config that a command was given which reads none; "" without one.
 std::string config_named(const std::vector<std::string>& arguments, const std::string& command) {
-  if (!contains({"plan", "check", "estimate", "cost", "compare", "sweep"}, command)) return "";
+  if (!contains({"", "plan", "check", "estimate", "cost", "compare", "sweep"}, command)) return "";
   const auto found = std::ranges::find_if(arguments, [](const std::string& word) {
     return word.ends_with(".yaml") || word.ends_with(".yml");
   });
@@ -85,6 +99,7 @@ MendedLine cure_of(const std::vector<std::string>& arguments, const UsageError& 
   } catch (const std::exception& failure) {  // the refusal itself is told all the same
     mended.notes.push_back("internal error, please report: " + std::string(failure.what()));
   }
+  add_own_file_note(error.what(), mended);
   if (!mended.line.empty()) return mended;
   if (const std::string file = config_named(arguments, said); !file.empty()) {
     return {.line = shell_line({"ask", "--config", file}), .command = "ask", .example = true};
