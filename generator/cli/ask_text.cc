@@ -143,7 +143,8 @@ void print_next(const Sheet& sheet, const MethodAnswer& answer, std::ostream& ou
     wins = "; wins below $" + hourly_usd(*answer.pick->switch_at->usd_per_gpu_hour) + "/h";
   }
   const double share = answer.pick->runner_up->score_share;
-  line("next", set_up(sheet, next->gpu, next->gpus) + ", " + next->provider,
+  const std::string seller = next->provider.substr(0, next->provider.find(" ("));
+  line("next", set_up(sheet, next->gpu, next->gpus) + ", " + seller,
        "$" + run_usd(next->usd.mid) + ", " + format_number(std::abs(100 * share), 0) +
            (share < 0 ? " % better" : " % worse") + " with risk" + wins,
        out);

@@ -114,7 +114,10 @@ Json asked_request(const ExplainOptions& options, const Catalog& catalog, const 
   put(said, "layout.gpus", "--gpus", options.gpus);
   put(said, "workload.seq_len", "--seq", options.seq_len);
   put(said, "workload.micro_batch", "--micro-batch", options.micro_batch);
-  if (options.tokens || options.examples) {
+  if (catalog.method(options.method).grpo.is_object()) {  // as long as its prompts
+    put(said, "workload.examples", "--examples", options.examples);
+    if (options.examples) put(said, "workload.epochs", "--epochs", options.epochs);
+  } else if (options.tokens || options.examples) {
     put(said, "workload.tokens", "--tokens", std::optional(spec.tokens));
   }
   put(said, "deadline_hours", "--deadline", options.deadline);
@@ -169,6 +172,7 @@ SheetSpec bare_spec(ExplainOptions& options, const std::string& command, Catalog
 ExplainedRequest explained_request(ExplainOptions& options, const std::string& command,
                                    Catalog& catalog, TakenNames& taken) {
   ExplainedRequest found;
+  options.said_grpo = request_keys(options.request, {}).value("grpo", Json());
   found.rules = rules_for(options, catalog);
   found.without_stack = small_letters(options.stack) == kWithoutStack;
   if (found.without_stack) options.stack.clear();

@@ -71,7 +71,8 @@ class LineWriter {
     const bool many =
         parts_.models.size() > 1 || parts_.methods.size() > 1 || parts_.cards.size() > 1;
     if (parts_.intent == "help" && helps()) return help();
-    if (parts_.models.empty() && !parts_.unknown_model.empty() && !take_model_of_size()) {
+    const bool unknown = parts_.models.empty() && !parts_.unknown_model.empty();
+    if (unknown && parts_.intent != "cost" && !take_model_of_size()) {
       return std::nullopt;
     }
     const bool usual_methods = std::ranges::all_of(parts_.methods, [](const std::string& one) {
@@ -334,7 +335,9 @@ class LineWriter {
       } else {
         add_words(line.left_out, parts_.cost_requested);
         std::vector<std::string> costed = {"cost"};
-        add_cards(parts_.cards.empty() ? SaidCards{kExampleCard, "8"} : parts_.cards[0], costed);
+        SaidCards cards = parts_.cards.empty() ? SaidCards{kExampleCard, "8"} : parts_.cards[0];
+        if (cards.count.empty() && has("--gpus")) cards.count = parts_.options["--gpus"];
+        add_cards(cards, costed);
         add_words(costed, {"--request", text});
         note("cost takes it: " + shell_line(costed));
       }

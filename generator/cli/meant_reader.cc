@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <filesystem>
 #include <tuple>
 
@@ -26,6 +27,7 @@ namespace {
 
 constexpr std::string_view kShowVerb = "list";
 constexpr double kLongestExample = 65536;  ///< tokens; what is longer is a run
+constexpr double kUsualSequence = 4096;    ///< of the sheet
 
 /// Reads a line from the left; at each place the longest name that means something is taken.
 class MeantReader {
@@ -54,11 +56,25 @@ class MeantReader {
   /// "20k examples 512 tokens" are examples of 512 tokens, and no run of 512.
   void settle_lengths() {
     const auto tokens = parts_.options.find("--tokens");
-    if (tokens == parts_.options.end() || !parts_.options.contains("--examples")) return;
-    const auto many = read_value(tokens->second, tokens_kind()).value;
-    if (!many || *many > kLongestExample || parts_.options.contains("--mean-length")) return;
-    parts_.options["--mean-length"] = tokens->second;
-    parts_.options.erase("--tokens");
+    if (tokens != parts_.options.end() && parts_.options.contains("--examples")) {
+      const auto many = read_value(tokens->second, tokens_kind()).value;
+      if (many && *many <= kLongestExample && !parts_.options.contains("--mean-length")) {
+        parts_.options["--mean-length"] = tokens->second;
+        parts_.options.erase("--tokens");
+      }
+    }
+    settle_sequence();
+  }
+
+  /// Examples that the usual sequence would cut are in longer ones.
+  void settle_sequence() {
+    const auto mean = parts_.options.find("--mean-length");
+    if (mean == parts_.options.end() || parts_.options.contains("--seq")) return;
+    const auto length = read_value(mean->second, length_kind()).value;
+    if (!length || *length <= kUsualSequence) return;
+    const auto longer = std::bit_ceil(static_cast<std::uint64_t>(*length));
+    parts_.options["--seq"] = std::to_string(longer);
+    parts_.notes.push_back("sequences of " + std::to_string(longer) + " tokens hold such examples");
   }
 
   /// How long a run is takes examples or tokens beside epochs.
@@ -79,7 +95,9 @@ class MeantReader {
 
   /// "owner/Name-7B", "yi-34b": a model that the catalog lacks.
   bool may_be_model(const std::string& word) const {
-    const bool owned = word.find('/') != word.npos && is_name(word);
+    const std::size_t slash = word.find('/');
+    const bool nouns = slash != word.npos && !list_of_noun(word.substr(0, slash)).empty();
+    const bool owned = slash != word.npos && is_name(word) && !nouns;  // "countries/regions"
     const bool sized = parts_.models.empty() && !size_in_name(word).empty();
     return (owned || sized) && !is_config_file(word);
   }
@@ -490,8 +508,14 @@ class MeantReader {
       ++at_;
       return true;
     }
-    if (word.ends_with(kPower)) {
-      std::string amount = word.substr(0, word.size() - kPower.size());
+    const bool apart = read_value(word, number_kind()).value && letters(at_ + 1).ends_with(kPower);
+    if (word.ends_with(kPower) || apart) {
+      std::string amount = apart ? word : word.substr(0, word.size() - kPower.size());
+      const std::string unit = apart ? letters(at_ + 1) : "";
+      if (apart) ++at_;
+      if (!unit.empty() && unit != kPower && !contains({"usd/kwh", "$/kwh", "dollars/kwh"}, unit)) {
+        parts_.notes.push_back(amount + " per kWh is taken as dollars: all money is in dollars");
+      }
       std::erase(amount, '$');
       const auto dollars = read_value(amount, number_kind()).value;
       if (!dollars) return false;
@@ -532,6 +556,13 @@ class MeantReader {
     if (!letters_alone || !parts_.models.empty() || is_filler(first)) return false;
     for (const std::size_t count : {std::size_t{3}, std::size_t{2}}) {
       if (at_ + count > words_.size()) continue;
+      const auto names_more = [&](std::size_t at) {
+        return looks_like_option(words_[at]) || words_[at].find('/') != std::string::npos ||
+               means_.is_model(words_[at]);
+      };
+      bool whole = true;
+      for (std::size_t i = at_ + 1; i < at_ + count; ++i) whole = whole && !names_more(i);
+      if (!whole) continue;
       const std::string said = joined_words(words_, at_, count);
       std::string name = said;
       std::ranges::replace(name, ' ', '-');

@@ -117,11 +117,14 @@ std::vector<std::string> suggested_names(const std::string& error, const std::st
   for (const std::string& part : split(own, '-')) {
     for (const std::string& one : split(part, ' ')) parts.push_back(one);
   }
+  const bool fitting = error.find("say one of ") != error.npos;
   std::ranges::stable_sort(names, {}, [&](const std::string& name) {
     const auto lacking = std::ranges::count_if(
         split(name, '-'), [&](const std::string& part) { return !contains(parts, part); });
-    const auto length = std::abs(static_cast<std::ptrdiff_t>(name.size()) -
-                                 static_cast<std::ptrdiff_t>(own.size()));
+    // Of several that fit the newest is first already.
+    const auto length = fitting ? 0
+                                : std::abs(static_cast<std::ptrdiff_t>(name.size()) -
+                                           static_cast<std::ptrdiff_t>(own.size()));
     return std::pair(lacking, length);
   });
   // A row of the sheet by size is no model that anybody names.

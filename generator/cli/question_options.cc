@@ -128,7 +128,7 @@ struct ExampleTokens {
 /// A whole sequence, or both of a pair; of a method that generates, all completions of a prompt
 /// with the prompt.
 ExampleTokens example_tokens(const Catalog& catalog, const std::vector<std::string>& methods,
-                             std::int64_t seq_len) {
+                             std::int64_t seq_len, const Json& said_grpo) {
   ExampleTokens found{1, seq_len, seq_len, ", a whole sequence each"};
   if (methods.empty()) return found;
   const Method& method = catalog.method(methods.front());
@@ -138,9 +138,14 @@ ExampleTokens example_tokens(const Catalog& catalog, const std::vector<std::stri
   });
   if (!alike) found.sequences = 1;
   if (methods.size() != 1 || method.grpo.is_null()) return found;
-  const auto group = method.grpo.at("group_size").get<double>();
+  Json grpo = method.grpo;
+  if (said_grpo.is_object()) grpo.merge_patch(said_grpo);
+  for (const char* key : {"group_size", "prompt_mean", "completion_mean"}) {
+    if (!grpo.contains(key) || !grpo.at(key).is_number()) return found;  // refused by its reader
+  }
+  const auto group = grpo.at("group_size").get<double>();
   const double sequence =
-      method.grpo.at("prompt_mean").get<double>() + method.grpo.at("completion_mean").get<double>();
+      grpo.at("prompt_mean").get<double>() + grpo.at("completion_mean").get<double>();
   found.length = static_cast<std::int64_t>(std::ceil(group * sequence));
   found.longest = 0;
   found.words = ": a prompt with each of its " + shortest(group) + " completions";
@@ -461,9 +466,11 @@ void ask_scenario(const RunOptions& options, const Catalog& catalog,
     scenario.request["workload"]["global_batch"] = *options.global_batch;
   }
   const Json workload = scenario.request.value("workload", Json::object());
-  const auto tokens = run_tokens(
-      options, example_tokens(catalog, methods, workload.value("seq_len", std::int64_t{4096})),
-      taken);
+  const auto tokens =
+      run_tokens(options,
+                 example_tokens(catalog, methods, workload.value("seq_len", std::int64_t{4096}),
+                                options.said_grpo),
+                 taken);
   if (tokens) put_length(options, *tokens, sheet);
   if (options.headroom) sheet.headroom = *options.headroom;
   if (options.deadline) sheet.deadline_hours = options.deadline;

@@ -28,6 +28,7 @@ struct RunOptions : CommonOptions {
   std::optional<std::int64_t> tokens, examples, mean_length;
   std::optional<double> epochs, headroom;
   std::optional<double> deadline;  ///< hours
+  Json said_grpo;                  ///< keys of `grpo` beside the method's; null without any
 };
 
 struct QuestionOptions : RunOptions {

@@ -214,7 +214,6 @@ TEST(HostileSheet, ANameThatNothingBearsIsRefusedWithItsPlace) {
   const Json whole = short_document();
   const std::pair<const char*, const char*> places[] = {
       {"/picks/0/second_source/gpu", "no GPU type \"zz\" in this sheet"},
-      {"/picks/0/at_lengths/0/gpu", "no GPU type \"zz\" in this sheet"},
       {"/plan/assignments/0/method", "no method \"zz\" in this sheet"},
       {"/machines/0/id", "no price of a machine \"zz\" in this sheet"},
   };
