@@ -6,6 +6,7 @@
 #include "catalog/model_names.h"
 #include "catalog/models/architecture.h"
 #include "sizing/model/adapters.h"
+#include "sizing/model/parameters.h"
 #include "support/json.h"
 #include "support/text.h"
 
@@ -20,6 +21,12 @@ ConfigRemark remark_on(const ConfigReading& reading, const std::string& key,
   const auto use = reading.uses.find(key);
   const bool said = use != reading.uses.end() && !use->second.key.empty();
   return {said ? use->second.place : reading.file, said ? use->second.key : key, words};
+}
+
+/// Whether a module of a checkpoint that fuses projections is named, and this one does not.
+bool is_fused_elsewhere(const Architecture& model, const std::string& target) {
+  const bool fused = contains({"qkv_proj", "gate_up_proj", "query_key_value"}, target);
+  return fused && !has_experts(model) && !contains(model.fused_linears, target);
 }
 
 }  // namespace
@@ -43,7 +50,7 @@ void meet_targets(const Architecture& model, ConfigReading& reading) {
   for (const Json& target : targets) {
     if (!target.is_string()) return;
     const auto name = target.get<std::string>();
-    if (projections_meant(model, name).empty()) {
+    if (projections_meant(model, name).empty() || is_fused_elsewhere(model, name)) {
       absent.push_back(name);
     } else {
       kept.push_back(target);

@@ -288,9 +288,10 @@ class MeantReader {
   void push_single_model(const std::string& name) {
     const std::string model = single_model(name, means_);
     if (model != name) {
-      parts_.notes.push_back(in_quotes(name) + " is taken as " + model +
-                             ", the newest of several; sizesheet models " +
-                             name.substr(0, name.find_first_of(" -0123456789")) + " lists them");
+      const std::string family = name.substr(0, name.find_first_of(" -0123456789"));
+      const std::string list = family.empty() ? "" : "; sizesheet models " + family + " lists them";
+      parts_.notes.push_back(in_quotes(name) + " is taken as " + model + ", the newest of several" +
+                             list);
     }
     parts_.models.push_back(model);
   }
@@ -558,7 +559,7 @@ class MeantReader {
       if (at_ + count > words_.size()) continue;
       const auto names_more = [&](std::size_t at) {
         return looks_like_option(words_[at]) || words_[at].find('/') != std::string::npos ||
-               means_.is_model(words_[at]);
+               (means_.is_model(words_[at]) && !is_model_size(words_[at]));
       };
       bool whole = true;
       for (std::size_t i = at_ + 1; i < at_ + count; ++i) whole = whole && !names_more(i);

@@ -227,6 +227,10 @@ std::optional<double> step_batch(const Json& request, double gpus) {
     const Json& value = at_dotted(request, key);
     return value.is_number() ? std::max(1.0, value.get<double>()) : 1.0;
   };
+  if (at_dotted(request, "grpo").is_object()) {  // prompts of an optimizer step
+    if (!at_dotted(request, "grpo.prompts_per_step").is_number()) return std::nullopt;
+    return count("grpo.prompts_per_step") / (count("grpo.optimizer_steps") * count("grpo.epochs"));
+  }
   if (!at_dotted(request, "workload.global_batch").is_null()) return count("workload.global_batch");
   if (gpus <= 0) return std::nullopt;
   const double split = count("layout.tp") * count("layout.pp") * count("layout.cp");
@@ -256,8 +260,9 @@ void put_steps(const ConfigReading& reading, const Json& request, std::int64_t g
   if (options.examples) taken.tell(limit + " takes the place of --examples");
   options.examples = examples_of(steps, *batch);
   options.epochs.reset();
-  taken.tell(limit + " is " + format_integer(steps) + " × " + format_number(*batch, 0) +
-             " examples; the epochs have no effect");
+  const bool generates = at_dotted(request, "grpo").is_object();
+  taken.tell(limit + " is " + format_integer(steps) + " × " + shortest(*batch) +
+             (generates ? " prompts" : " examples") + "; the epochs have no effect");
 }
 
 /// Facts that options say, under the names that rules have for them.
@@ -279,6 +284,11 @@ void add_steps(const ConfigReading& reading, Json& request) {
   if (!reading.waiting.contains(kLimitedSteps) || !workload.is_object() || said) return;
   const Json& gpus = at_dotted(request, "layout.gpus");
   const auto batch = step_batch(request, gpus.is_number() ? gpus.get<double>() : 0);
+  if (batch && at_dotted(request, "grpo").is_object()) {
+    request["workload"]["examples"] =
+        examples_of(reading.waiting.at(kLimitedSteps).get<std::int64_t>(), *batch);
+    return;
+  }
   const Json& length = at_dotted(request, "workload.seq_len");
   if (!batch || !length.is_number_integer()) return;
   const std::int64_t examples =

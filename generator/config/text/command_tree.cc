@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "config/text/config_tree.h"
@@ -27,8 +28,15 @@ bool is_config_name(const std::string& word) {
   return word.ends_with(".yaml") || word.ends_with(".yml");
 }
 
+/// "openrlhf.cli.train_dpo": a module by its path, as `deepspeed --module` starts it.
+bool is_module(const std::string& word) {
+  const bool path = std::ranges::count(word, '.') >= 2 && !is_digit(word.front());
+  return path && std::ranges::all_of(
+                     word, [](char c) { return is_letter_or_digit(c) || c == '_' || c == '.'; });
+}
+
 bool is_script(const std::string& word) {
-  return word.ends_with(".py") || word.ends_with("train.sh") || word == "recipe";
+  return word.ends_with(".py") || word.ends_with("train.sh") || word == "recipe" || is_module(word);
 }
 
 /// `a.b=value`, `+a.b=value`: an override as Hydra and OmegaConf take it.
@@ -240,7 +248,13 @@ class ScriptReader {
       put_lists(words);
       for (CommandWord& word : words) put_variables(word);
       if (words.empty() || set_array(words)) continue;
-      if (words.front().text == "export") words.erase(words.begin());
+      const bool exports = words.front().text == "export";
+      if (exports) {
+        words.erase(words.begin());
+        for (const CommandWord& word : words) {
+          exported_.insert(word.text.substr(0, word.text.find('=')));
+        }
+      }
       const bool sets = std::ranges::all_of(
           words, [](const CommandWord& word) { return assignment(word.text).has_value(); });
       if (sets) {
@@ -283,6 +297,13 @@ class ScriptReader {
           " of the script; the environment is not read");
     }
     for (const auto& [name, value] : variables_.values()) {
+      if (!exported_.contains(name)) {
+        if (contains({"PYTORCH_CUDA_ALLOC_CONF", "NPROC_PER_NODE"}, name)) {
+          tree_.remarks.push_back(tree_.file + ": " + name +
+                                  " is set without export, so the run does not get it");
+        }
+        continue;
+      }
       if (starts_with(value, "[") || starts_with(value, "{")) continue;
       set_dotted(tree_.keys, "env." + name, plain_yaml_value(value));
     }
@@ -374,6 +395,7 @@ class ScriptReader {
   ConfigTree& tree_;
   ShellVariables variables_;
   std::map<std::string, std::vector<CommandWord>> arrays_;
+  std::set<std::string> exported_;       ///< variables that the run gets
   std::size_t bytes_ = 0;                ///< of all words so far
   std::vector<std::string> not_set_;     ///< arrays and arguments that are left out
   std::vector<std::string> by_default_;  ///< variables whose default in the script was put in
