@@ -99,16 +99,17 @@ std::string machine_words(const Sheet& sheet, const OwnPick& own) {
 }
 
 std::string own_conclusion(const Sheet& sheet, const Row& row) {
-  const std::string method = sentence_case(sheet.method(row.method).short_title);
-  if (!row.owned) return method + ": no machine on sale, so nothing to compare with.";
+  const std::string job =
+      sentence_case(sheet.model(row.model).size + " " + sheet.method(row.method).short_title);
+  if (!row.owned) return job + ": no machine on sale, so nothing to compare with.";
   const OwnPick& own = *row.owned;
-  const std::string subject = method + " on " + machine_words(sheet, own) + ": ";
+  const std::string subject = job + " on " + machine_words(sheet, own) + ": ";
   if (!own.rent_usd_per_run) return subject + "no rental price, so nothing to compare with.";
   if (!own.break_even_hours_per_month) {
     return subject + "renting stays cheaper, even at " +
            month_hours(sheet.options.hours_per_month) + " hours per month.";
   }
-  return subject + "owning pays from " + month_hours(*own.break_even_hours_per_month) +
+  return subject + "owning is cheaper from " + month_hours(*own.break_even_hours_per_month) +
          " hours per month.";
 }
 

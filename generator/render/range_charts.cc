@@ -164,9 +164,11 @@ std::string tornado_conclusion(const Sheet& sheet, const Tornado& tornado) {
   const Row* row = sheet.find(tornado.row_key);
   if (row == nullptr || tornado.bars.empty()) return "";
   const Sensitivity& first = tornado.bars.front();
-  return "A used GPU-hour of " + set_up(sheet, *row) + " costs $" +
-         hourly_usd(tornado.own_usd_per_gpu_hour) + ". Widest with “" + first.title + "”: $" +
-         hourly_usd(lower(first)) + " to $" + hourly_usd(upper(first)) + ".";
+  return "At " + month_hours(sheet.options.planned_hours_per_month) +
+         " hours per month, one owned GPU-hour of " + set_up(sheet, *row) + " costs $" +
+         hourly_usd(tornado.own_usd_per_gpu_hour) + ". “" + first.title +
+         "” changes this most: from $" + hourly_usd(lower(first)) + " to $" +
+         hourly_usd(upper(first)) + ".";
 }
 
 Chart tornado_chart(const Sheet& sheet, const Tornado& tornado) {

@@ -123,7 +123,7 @@ TEST(Charts, rent_or_own_crosses_at_the_break_even) {
     const OwnPick& own = *pick.own;
     const double hours = *own.break_even_hours_per_month;
     const Chart chart = rent_or_own_chart(sheet, *sheet.find(*pick.rent_key));
-    EXPECT_TRUE(chart.conclusion.ends_with(": owning pays from " + month_hours(hours) +
+    EXPECT_TRUE(chart.conclusion.ends_with(": owning is cheaper from " + month_hours(hours) +
                                            " hours per month."))
         << chart.conclusion;
     const Lines& lines = lines_of(chart);
@@ -144,8 +144,10 @@ TEST(Charts, never_and_unknown_are_said_in_words) {
   Row& row =
       *std::ranges::find_if(sheet.rows, [](const Row& one) { return one.owned.has_value(); });
   OwnPick& own = *row.owned;
-  const std::string subject = sentence_case(sheet.method(row.method).short_title) + " on " +
-                              set_up(sheet, own.gpu, own.gpus + own.unused_gpus) + ": ";
+  const std::string job =
+      sentence_case(sheet.model(row.model).size + " " + sheet.method(row.method).short_title);
+  const std::string subject =
+      job + " on " + set_up(sheet, own.gpu, own.gpus + own.unused_gpus) + ": ";
   own.rent_usd_per_run = MicroUsd{1'000'000};
   own.break_even_hours_per_month.reset();
   EXPECT_EQ(rent_or_own_chart(sheet, row).conclusion,
@@ -155,8 +157,7 @@ TEST(Charts, never_and_unknown_are_said_in_words) {
             subject + "no rental price, so nothing to compare with.");
   row.owned.reset();
   EXPECT_EQ(rent_or_own_chart(sheet, row).conclusion,
-            sentence_case(sheet.method(row.method).short_title) +
-                ": no machine on sale, so nothing to compare with.");
+            job + ": no machine on sale, so nothing to compare with.");
 }
 
 TEST(Charts, small_sums_stay_in_dollars) {
@@ -249,8 +250,9 @@ TEST(TornadoChart, SaysWhichInputMovesItMost) {
   const Sheet& sheet = tiny_sheet();
   const Tornado tornado = tornado_of(sheet, {bar("Useful life", 2'200'000, 2'900'000)});
   EXPECT_EQ(tornado_conclusion(sheet, tornado),
-            "A used GPU-hour of " + set_up(sheet, sheet.rows.front()) +
-                " costs $2.50. Widest with “Useful life”: $2.20 to $2.90.");
+            "At " + month_hours(sheet.options.planned_hours_per_month) +
+                " hours per month, one owned GPU-hour of " + set_up(sheet, sheet.rows.front()) +
+                " costs $2.50. “Useful life” changes this most: from $2.20 to $2.90.");
   EXPECT_EQ(tornado_chart(sheet, tornado_of(sheet, {})).description,
             "No input moves it by a cent.");
 }
