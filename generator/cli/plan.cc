@@ -141,8 +141,7 @@ void print_plan(const SheetPlan& plan, const SheetSpec& spec, std::ostream& out)
   if (totals.capex_usd.value > 0)
     out << "; machines for " << plan_usd_words(totals.capex_usd) << " are bought";
   out << ".\n";
-  out << "The plan minimises the " << (upper ? "upper end of dollars" : "expected dollars")
-      << ".\n";
+  out << "The plan minimises the " << (upper ? "upper end of the cost" : "expected cost") << ".\n";
   if (upper && totals.usd_mid) {
     out << "In the middle of all hours " << plan_usd_words(*totals.usd_mid)
         << " with the same machines.\n";

@@ -272,13 +272,13 @@ Json ordered(const Json& own) {
   if (weeks.is_null()) return price;
   return price + "; " + lead_words({real(weeks.at("low")), real(weeks.at("high"))});
 }
-/// "36 to 52 weeks" of a machine that a plan buys; what no source says is the sheet's own.
+/// "36 to 52 weeks" of a machine that a plan buys; what no source says is assumed.
 Json delivery(const Json& pool) {
   const Json& months = pool.at("lead_months");
   if (months.is_null()) return "";
   const Json& weeks = pool.at("lead_time_weeks");
   if (!weeks.is_null()) return lead_words({real(weeks.at("low")), real(weeks.at("high"))});
-  return months_words(real(months)) + ", by the sheet";
+  return months_words(real(months)) + " (assumed)";
 }
 /// "9,606", "2,740 used": dollars per month of what is owned.
 Json own_month(const Json& own) {

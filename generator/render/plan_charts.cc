@@ -98,7 +98,7 @@ Chart plan_use_chart(const Sheet& sheet, const SheetPlan& plan) {
     body.bars.push_back(use_bar(plan, pool));
     sentences.push_back(body.bars.back().label + " " + body.bars.back().words);
   }
-  return {"plan-use", "GPU-hours of all months by place and kind of run", "",
+  return {"plan-use", "GPU-hours of all months, by machine and job", "",
           join(sentences, "; ") + ".", std::move(body)};
 }
 

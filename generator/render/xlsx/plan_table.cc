@@ -284,7 +284,7 @@ void draw_plan(const Sheet& sheet, const std::vector<Input>& inputs, WorkbookFil
   const std::string months = counted(plan.demand.months, "month", "months");
   Page page(
       book, kPlan,
-      "The plan of " + months +
+      "Plan for " + months +
           (plan.demand.example ? ", for an example demand that is nobody's own" : ""),
       edition_words(meta) +
           "Prices, rates, units, hours and runs move the totals. Which machines, and where "
@@ -300,7 +300,7 @@ void draw_plan(const Sheet& sheet, const std::vector<Input>& inputs, WorkbookFil
   const Table pools = plan_pools_table(sheet, inputs);
   const TablePlace above = page.table(kPoolsTitle + 1, pools);
   const std::size_t title = above.last_row() + 2;
-  page.text(title, 0, "Which runs go where", Style::kSection);
+  page.text(title, 0, "Where each job runs", Style::kSection);
   const Table runs = plan_runs_table(sheet);
   const TablePlace place = page.table(title + 1, runs);
   limit_inputs(page, pools, above, "units", "Machines or reserved instances.");

@@ -99,9 +99,9 @@ TEST(OwnWords, DeliveryIsThatOfEachMachine) {
   PlanPoolLine pool;
   EXPECT_EQ(formatted("delivery", written(pool)), "");
   pool.lead_months = 3;
-  EXPECT_EQ(formatted("delivery", written(pool)), "3 months, by the sheet");
+  EXPECT_EQ(formatted("delivery", written(pool)), "3 months (assumed)");
   pool.lead_months = 1;
-  EXPECT_EQ(formatted("delivery", written(pool)), "1 month, by the sheet");
+  EXPECT_EQ(formatted("delivery", written(pool)), "1 month (assumed)");
   pool.lead_months = 12;
   pool.lead_time_weeks = LeadTime{52, 52};
   EXPECT_EQ(formatted("delivery", written(pool)), "52 weeks");
