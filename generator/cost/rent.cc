@@ -307,7 +307,7 @@ std::string CurrentPrices::why_not(const Price& price) const {
   std::string reason = why_not_admitted(price, policy_);
   if (!reason.empty()) return reason;
   const Price& newest = *newest_.at(price.offer_key());
-  if (is_newer(newest, price)) return "history: replaced on " + newest.as_of;
+  if (is_newer(newest, price)) return "replaced by a price of " + newest.as_of;
   return why_not_on_sale(price, policy_.as_of, policy_.stock);
 }
 
@@ -341,7 +341,7 @@ std::string why_barred(const Price& price, const PricePolicy& policy) {
   if (!policy.offers.empty() && !contains(policy.offers, price.offer)) {
     return price.offer + " offer";
   }
-  if (price.second_reading) return "a second reading, which prices nothing alone";
+  if (price.second_reading) return "a second reading of a price, which is not used alone";
   if (price.minimum_term_days || price.minimum_term_hours) {
     const bool days = price.minimum_term_days.has_value();
     return "a term of at least " +

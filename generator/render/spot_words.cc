@@ -22,10 +22,10 @@ std::string spot_rule_words(const Sheet& sheet) {
                     ": " + price.spot->source + ")");
   }
   std::string words =
-      "A run on spot is given twice: undisturbed, and with the hours that interruptions are "
-      "expected to take. Each takes half of the " +
+      "The cost of a run on spot is shown twice: without interruptions, and with the expected "
+      "ones. Each interruption takes half of the " +
       shortest(rule->checkpoint_hours) + "\u00a0h between two checkpoints (" +
-      rule->checkpoint_basis + ") and another start.";
+      rule->checkpoint_basis + ") and one restart.";
   if (!rates.empty()) words += " An instance is interrupted " + join(rates, ", or ") + ".";
   return words;
 }

@@ -28,7 +28,7 @@ std::string why_not_by_hand(const Price& price, const std::vector<Price>& all,
     }
     if (other.as_of > newest->as_of) newest = &other;
   }
-  if (reason.empty() && newest != &price) reason = "history: replaced on " + newest->as_of;
+  if (reason.empty() && newest != &price) reason = "replaced by a price of " + newest->as_of;
   if (reason.empty() && price.stock == "none") reason = "out of stock on " + price.as_of;
   if (reason.empty() && price.sale) reason = "sold by reservation only";
   if (reason.empty() && price.stock == "low") reason = "stock was low on " + price.as_of;

@@ -190,7 +190,7 @@ TEST(PriceRules, EveryOldRowInUseIsNamedWithItsAge) {
   }
   EXPECT_NE(std::find(stale.begin(), stale.end(),
                       "price aws/us-east-1/p5e.48xlarge capacity block/h200-sxm/capacity_block/8/"
-                      "2026-03 is 264 days old on 2026-11-20; past 400 days it does not count"),
+                      "2026-03 is 264 days old on 2026-11-20; after 400 days it is not used"),
             stale.end());
 }
 

@@ -114,7 +114,7 @@ Scenario scenario_facts(const Catalog& catalog, const SpecScenario& listed) {
 
 /// Why a row of this tier never competes in the sheet, judged by its own tier's policy.
 std::string bar(const SheetSpec& spec, const Price& price) {
-  if (rent_tier(price.tier) == nullptr) return "tier " + price.tier + " is not part of the sheet";
+  if (rent_tier(price.tier) == nullptr) return "this sheet does not use the tier " + price.tier;
   return why_barred(price, policy_of(spec, price.tier));
 }
 
@@ -208,10 +208,10 @@ std::string staleness(const Sheet& sheet, const SheetPrice& price) {
   const auto day = day_number(price.as_of);
   if (!today || !day || (!price.old && *today - *day <= limit.value_or(*today))) return "";
   return "price " + price.key + " is " + std::to_string(*today - *day) + " days old on " +
-         sheet.meta.as_of + (price.old ? " and counts since no newer one will do" : "") +
-         "; past " +
+         sheet.meta.as_of + (price.old ? " and is used because there is no newer one" : "") +
+         "; after " +
          std::to_string(sheet.options.age_limit_days(price.tier, price.offer, price.age_kind)) +
-         " days it does not count";
+         " days it is not used";
 }
 
 /// The days of the prices that the picks are rented at.
