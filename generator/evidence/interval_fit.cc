@@ -40,6 +40,10 @@ std::string counted(const IntervalClass& one) {
          format_integer(one.sources) + (one.sources == 1 ? " source" : " sources");
 }
 
+std::string too_few(const IntervalClass& one) {
+  return one.n == 0 ? "No figures" : "Only " + counted(one);
+}
+
 /// Where the narrowest run of `kept` neighbours starts. Errors lean to one side, so cutting both
 /// ends alike would keep the far ones and widen every interval.
 std::size_t shortest_window(const std::vector<double>& ascending, std::size_t kept) {
@@ -88,7 +92,8 @@ void put_factors(IntervalClass& one, const Sample& sample, const IntervalRules& 
   const double half_width = (one.high - one.low) / 2;
   one.grade = half_width <= rules.grade_a ? "A" : half_width <= rules.grade_b ? "B" : "C";
   const auto out = static_cast<std::int64_t>(left_out(sample.ratios.size(), rules.coverage));
-  one.basis = counted(one) + ", " + format_integer(out) + " left out.";
+  one.basis =
+      counted(one) + (out == 0 ? "." : ", without the " + format_integer(out) + " outermost.");
 }
 
 /// What nothing or too little was measured of is taken as the wider class, and widened by what a
@@ -96,8 +101,8 @@ void put_factors(IntervalClass& one, const Sample& sample, const IntervalRules& 
 void widen(IntervalClass& one, const IntervalClass& wide, double share) {
   one.low = std::round(1000 * wide.low * (1 - share)) / 1000;
   one.high = std::round(1000 * wide.high * (1 + share)) / 1000;
-  one.basis = (one.n == 0 ? "Nothing measured" : "Too few: " + counted(one)) + ". Taken as \"" +
-              wide.title + "\", widened by " + format_number(100 * share, 0) + " % either way.";
+  one.basis = too_few(one) + ", so the range of \"" + wide.title + "\" is used, widened by " +
+              format_number(100 * share, 0) + " % at each end.";
 }
 
 /// `later`: those after the class, nearest first, fitted.
@@ -110,10 +115,10 @@ void borrow(IntervalClass& one, std::span<const IntervalClass> later, const Inte
     }
     one.low = wide.low;
     one.high = wide.high;
-    one.basis = "Too few: " + counted(one) + ". Taken as \"" + wide.title + "\".";
+    one.basis = too_few(one) + ", so the range of \"" + wide.title + "\" is used.";
     return;
   }
-  one.basis = "Too few: " + counted(one) + ". The factors are kept as they were.";
+  one.basis = too_few(one) + ", so the earlier range is kept.";
 }
 
 /// The classes with their factors, `more` outward of what the residuals ask for.

@@ -54,7 +54,7 @@ TEST(IntervalFit, leaves_out_the_far_ones_on_whichever_side_they_are) {
   EXPECT_EQ(one.n, 20);
   EXPECT_EQ(one.sources, 2);
   EXPECT_EQ(one.grade, "A");
-  EXPECT_EQ(one.basis, "20 figures from 2 sources, 2 left out.");
+  EXPECT_EQ(one.basis, "20 figures from 2 sources, without the 2 outermost.");
 }
 
 TEST(IntervalFit, covers_nine_of_ten_of_any_sample) {
@@ -91,7 +91,7 @@ TEST(IntervalFit, too_few_rows_take_the_next_wider_class) {
   EXPECT_EQ(data.high, fitted.classes[2].high);
   EXPECT_EQ(data.n, 1);
   EXPECT_EQ(data.grade, "C");
-  EXPECT_EQ(data.basis, "Too few: 1 figure from 1 source. Taken as \"Any run\".");
+  EXPECT_EQ(data.basis, "Only 1 figure from 1 source, so the range of \"Any run\" is used.");
 }
 
 TEST(IntervalFit, a_card_that_nothing_was_measured_on_takes_the_wider_class_and_more) {
@@ -140,7 +140,7 @@ TEST(IntervalFit, one_source_is_too_few_however_many_rows) {
   const IntervalClass any = fit_intervals(classes(), residuals).classes[2];
   EXPECT_EQ(any.low, 0.5);
   EXPECT_EQ(any.high, 2);
-  EXPECT_EQ(any.basis, "Too few: 9 figures from 1 source. The factors are kept as they were.");
+  EXPECT_EQ(any.basis, "Only 9 figures from 1 source, so the earlier range is kept.");
 }
 
 TEST(IntervalFit, held_out_figures_are_tried_and_never_fitted) {

@@ -189,7 +189,7 @@ Json tables_of(const Json& accuracy) {
   add("by-method", "By method", all.at("by_method"));
   add("by-framework", "By framework", all.at("by_framework"));
   add("by-source", "By source", all.at("by_source"));
-  add("flagged", "Rows outside the totals, by source", accuracy.at("flagged"));
+  add("flagged", "Runs outside the totals, by source", accuracy.at("flagged"));
   return tables;
 }
 
