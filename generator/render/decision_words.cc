@@ -132,7 +132,9 @@ DecisionTile adapters_tile(const Sheet& sheet, const SheetModel& largest) {
       "Rent " + counts + (many.run->gpus == 1 ? " GPU" : " GPUs") + " for " +
       span_words(few_digits_hours(brief.run->hours.mid), few_digits_hours(lengthy.run->hours.mid)) +
       "\u00a0hours.";
-  tile.words = {rent + " The dearest job: at most $" + format_usd_roughly(upper) + ".", rent};
+  const std::string most = "up to $" + format_usd_roughly(upper);
+  tile.words = {rent + " The most expensive job costs " + most + " in nine of ten runs.",
+                rent + " The most expensive job: " + most + ".", rent};
   return tile;
 }
 
@@ -175,21 +177,23 @@ DecisionTile weakest_tile(const Sheet& sheet) {
   if (risks.empty()) return {};
   const JobsAtRisk& most = risks.front();
   DecisionTile tile;
-  tile.title = "Weakest point";
+  tile.title = "Largest uncertainty";
   tile.warns = true;
   tile.figure = format_integer(most.count) + " of " + format_integer(most.of);
   if (most.id == "not-certain") {
     tile.aside = "may not fit in memory";
-    tile.words = {"Marked in the table. Try one step before you rent for a whole run.",
-                  "Marked in the table. Try one step first."};
+    tile.words = {"Marked in the table. Run one training step before you rent for a whole run.",
+                  "Marked in the table. Run one training step first."};
   } else if (most.id == "one-seller") {
     tile.aside = "have only one seller near the price";
     tile.words = {"Marked in the table. Ask the second source for a quote first."};
   } else {
-    tile.aside = "at an estimated speed";
-    const std::string longer = format_number(100 * most.longer, 0) + "\u00a0% longer and dearer.";
-    tile.words = {"No published speed of this card and method (~): up to " + longer,
-                  "Nobody published a speed (~): up to " + longer};
+    tile.aside = "speeds are estimates";
+    const std::string longer =
+        "a run can take up to " + format_number(100 * most.longer, 0) + "\u00a0% longer";
+    tile.words = {
+        "Nobody has published a speed of this GPU and method (~): " + longer + " and cost more.",
+        "No published speed (~): " + longer + "."};
   }
   return tile;
 }
@@ -240,9 +244,9 @@ std::vector<std::string> decision_sentences(const Sheet& sheet) {
   }
   const std::string hours =
       format_number(std::max(1.0, std::floor(std::round(*least) / kRoundHours) * kRoundHours), 0);
-  return {"Rent by the hour: owning pays only if one job keeps a machine busy over " + hours +
+  return {"Rent by the hour: owning is cheaper only if one job uses a machine over " + hours +
               " hours per month",
-          "Rent by the hour; owning pays only above " + hours + " hours per month of one job",
+          "Rent by the hour; own only above " + hours + " hours of use per month by one job",
           "Rent below " + hours + " h per month of one job"};
 }
 
@@ -257,7 +261,7 @@ std::vector<std::string> run_sentences(const Sheet& sheet) {
       both ? "One run = " + full + " training tokens for full fine-tuning, " + fewer + " for " +
                  adapters
            : "One run = " + (adapters.empty() || full == fewer ? full : fewer) + " training tokens";
-  const std::string compare = both ? " Compare dollars within a method." : "";
+  const std::string compare = both ? " Compare costs within one method." : "";
   if (sheet.scenarios.empty()) return {run + "." + compare, run + "."};
   const std::string length = format_integer(sheet.scenarios.front().seq_len);
   return {run + "; sequences of " + length + " tokens." + compare,
@@ -268,8 +272,8 @@ DecisionTile budget_tile(const Sheet& sheet) {
   if (!sheet.plan) return {};
   const SheetPlan& plan = *sheet.plan;
   DecisionTile tile;
-  tile.title = "Budget, " + format_integer(plan.demand.months) + " months" +
-               (plan.demand.example ? " of an example demand" : "");
+  tile.title = (plan.demand.example ? "Example budget for " : "Budget for ") +
+               format_integer(plan.demand.months) + " months";
   if (!plan.totals.why.empty()) {
     tile.figure = "none";
     tile.words = {sentence_case(plan.totals.why) + "."};
@@ -278,21 +282,25 @@ DecisionTile budget_tile(const Sheet& sheet) {
   const MicroUsd middle = plan.totals.usd_mid.value_or(plan.totals.usd);
   tile.figure = "$" + machine_usd(middle);
   if (plan.totals.usd_high && plan.totals.usd_high->value > middle.value) {
-    tile.aside = "up to $" + machine_usd(*plan.totals.usd_high);
+    tile.aside = "or $" + machine_usd(*plan.totals.usd_high) + " if runs are slow";
   }
   const PlanOtherwise& all = plan.all_rented;
   const std::string rented = !all.usd ? "Not all of it can be rented."
-                                      : "Renting every run: $" + machine_usd(*all.usd) + ".";
+                                      : "Renting every run costs $" + machine_usd(*all.usd) + ".";
   const std::string quarter = quarter_words(plan);
   if (const auto bought = bought_words(sheet); bought && !bought->empty()) {
     tile.words = {quarter + "Buys " + *bought + ", rents the rest. " + rented, quarter + rented,
                   rented};
   } else if (plan.demand.example) {
     const MicroUsd machines = plan.totals.capex_usd;
-    const std::string owned =
-        machines.value > 0 ? "Machines to order: $" + machine_usd(machines) + ". " : "";
-    tile.words = {quarter + owned + rented + " Put in your own demand.", quarter + owned + rented,
-                  quarter + rented, rented};
+    const std::string price = "$" + machine_usd(machines);
+    const bool owns = machines.value > 0;
+    const std::string charged =
+        owns ? "Machines cost " + price + " when ordered; the budget has their monthly charge. "
+             : "";
+    const std::string owned = owns ? "Machines, paid when ordered: " + price + ". " : "";
+    tile.words = {quarter + charged + rented + " Put in your own demand.",
+                  quarter + charged + rented, quarter + owned + rented, quarter + rented, rented};
   } else {
     tile.words = {quarter + rented, rented};
   }

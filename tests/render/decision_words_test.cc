@@ -73,7 +73,7 @@ TEST(Decision, without_a_stated_demand_never_says_buy) {
   const Sheet& sheet = quarterly_sheet();
   ASSERT_TRUE(!sheet.plan || sheet.plan->demand.example);
   const std::string sentence = decision_sentences(sheet).front();
-  EXPECT_EQ(sentence, "Rent by the hour: owning pays only if one job keeps a machine busy over " +
+  EXPECT_EQ(sentence, "Rent by the hour: owning is cheaper only if one job uses a machine over " +
                           least_hours(sheet) + " hours per month");
   for (const DecisionTile& tile : decision_tiles(sheet)) {
     for (const std::string& words : tile.words) {
@@ -112,7 +112,7 @@ TEST(Decision, knows_machines_that_never_pay_and_jobs_without_a_price) {
 TEST(Decision, says_what_a_run_is_by_method) {
   EXPECT_EQ(run_sentences(quarterly_sheet()).front(),
             "One run = 500\u00a0million training tokens for full fine-tuning, 50\u00a0million for "
-            "LoRA and QLoRA; sequences of 4,096 tokens. Compare dollars within a method.");
+            "LoRA and QLoRA; sequences of 4,096 tokens. Compare costs within one method.");
 }
 
 TEST(Decision, tiles_are_of_adapters_the_full_run_the_budget_and_the_weakest_point) {
@@ -121,8 +121,8 @@ TEST(Decision, tiles_are_of_adapters_the_full_run_the_budget_and_the_weakest_poi
   ASSERT_EQ(tiles.size(), 4U);
   EXPECT_EQ(tiles[0].title, "LoRA and QLoRA, 3B to 70B");
   EXPECT_EQ(tiles[1].title, "70B, full fine-tuning");
-  EXPECT_EQ(tiles[2].title, "Budget, 12 months of an example demand");
-  EXPECT_EQ(tiles[3].title, "Weakest point");
+  EXPECT_EQ(tiles[2].title, "Example budget for 12 months");
+  EXPECT_EQ(tiles[3].title, "Largest uncertainty");
   EXPECT_TRUE(tiles[3].warns);
   const Row* row = shown_row(sheet, "size-70b", "full");
   ASSERT_NE(row, nullptr);

@@ -113,12 +113,11 @@ std::string listed(const Sheet& sheet) {
 }
 
 constexpr const char* kWithoutStaff =
-    "tax, storage, data egress, failed runs, evaluation runs and the network between nodes where "
-    "no "
-    "price states it";
+    "tax, storage, data egress, failed runs, evaluation runs and the network between nodes unless "
+    "the price includes it";
 constexpr const char* kWithStaff =
     "tax, storage, data egress, staff, failed runs, evaluation runs and the network between nodes "
-    "where no price states it";
+    "unless the price includes it";
 
 TEST(Scope, StaffOfARateOrOfTheSpecificationIsIncluded) {
   for (const Sheet& sheet : {quarterly_sheet(), with_staff()}) {
@@ -154,7 +153,7 @@ void expect_staff_left_out(const Sheet& sheet, bool expected) {
   EXPECT_GT(pages, 10U);
   EXPECT_EQ(pdf::notes_of(sheet)[2].sentences.front(),
             std::string("Tax, storage, egress, ") + (expected ? "staff, " : "") +
-                "failed runs, evaluation runs and networks between nodes where unpriced.");
+                "failed runs, evaluation runs and unpriced networks between nodes.");
   bool workbook = false;
   for (const xlsx::TableRow& row : xlsx::terms_table(sheet).rows) {
     workbook |= row.cells.at("where") == xlsx::cell(std::string("Not priced")) &&
@@ -170,11 +169,13 @@ TEST(Scope, EveryFormOfTheEditionSaysTheSame) {
 
 TEST(Scope, TheHandoutNamesTheRunningCosts) {
   const auto words = [](const Sheet& sheet) { return pdf::notes_of(sheet)[0].sentences.at(2); };
-  EXPECT_EQ(
-      words(quarterly_sheet()),
-      "Own: whole machines, 5 years, 9\u00a0% cost of capital, power, space, support and staff.");
+  EXPECT_EQ(words(quarterly_sheet()),
+            "Owning counts whole machines over 5 years, 9\u00a0% cost of capital, power, space, "
+            "support and "
+            "staff.");
   EXPECT_EQ(words(without_cover()),
-            "Own: whole machines, 5 years, 9\u00a0% cost of capital, power, space and support.");
+            "Owning counts whole machines over 5 years, 9\u00a0% cost of capital, power, space and "
+            "support.");
 }
 
 TEST(Scope, WordsAreJoinedAsPeopleDo) {

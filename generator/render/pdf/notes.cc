@@ -53,9 +53,9 @@ std::string more_models_words(const Sheet& sheet) {
 }
 
 std::string own_assumptions(const Sheet& sheet) {
-  std::string words = "Own: whole machines";
+  std::string words = "Owning counts whole machines";
   if (const auto* life = entry_with(sheet.rates, &SheetEstimate::id, "life-years")) {
-    words += ", " + format_number(life->typical, 0) + " years";
+    words += " over " + format_number(life->typical, 0) + " years";
   }
   if (const auto* capital = entry_with(sheet.rates, &SheetEstimate::id, "cost-of-capital")) {
     words += ", " + format_number(100 * capital->typical, 0) + "\u00a0% cost of capital";
@@ -86,7 +86,7 @@ std::string rent_rule(const Sheet& sheet) {
                              "prices expected on " + sheet.meta.as_of;
   const double weight = rules.weight();
   const std::string by = weight > 0 ? "lowest $ per run plus " + format_number(100 * weight, 0) +
-                                          "\u00a0% of the way to its upper end"
+                                          "\u00a0% of the distance to its upper end"
                                     : "lowest $ per run";
   return "Rent: " + by + ", at " + prices + ".";
 }
@@ -94,7 +94,7 @@ std::string rent_rule(const Sheet& sheet) {
 Note method(const Sheet& sheet) {
   Note note{"Method", {}, ""};
   if (!sheet.scenarios.empty()) {
-    note.sentences.push_back(sheet.scenarios.front().stack_title + "; memory plus " +
+    note.sentences.push_back(sheet.scenarios.front().stack_title + ". Memory plus " +
                              format_number(100 * sheet.options.headroom, 0) + "\u00a0% must fit.");
   }
   note.sentences.push_back(rent_rule(sheet));
@@ -117,7 +117,7 @@ std::optional<std::string> unfitted_words(const Accuracy& known) {
   const auto& refitted = known.speed.refitted;
   const bool speed = held_out || refitted;
   if (!memory && !speed) return std::nullopt;
-  std::string words = "Typical error on runs left out of the fit: ";
+  std::string words = "Median error on runs not used for calibration: ";
   if (memory) words += "memory " + off_words(*memory);
   if (memory && speed) words += ", ";
   if (refitted) {
@@ -138,7 +138,8 @@ Note accuracy(const Sheet& sheet) {
   const Accuracy& known = *sheet.accuracy;
   if (const auto words = unfitted_words(known)) note.sentences.push_back(*words);
   // Their numbers are other ones: runs that the engine does not model are left out here alone.
-  std::string all = "On all runs that it models: memory " + share_words(known.all.errors->median);
+  std::string all =
+      "On all runs that the tool models: memory " + share_words(known.all.errors->median);
   if (known.speed.all.errors) all += ", speed " + share_words(known.speed.all.errors->median);
   note.sentences.push_back(all + ".");
   return note;
@@ -174,11 +175,13 @@ Note owner(const Sheet& sheet, const std::vector<const SheetGpu*>& gpus) {
   }
   std::vector<std::string> more;
   if (const std::string models = more_models_words(sheet); !models.empty()) more.push_back(models);
-  for (const SheetGpu* gpu : gpus) more.push_back(gpu->short_name);
-  if (!more.empty()) note.sentences.push_back("On the site only: " + joined_words(more) + ".");
-  const std::string place = sheet.meta.base_url.empty() ? "in sheet.json" : "at the link";
-  note.sentences.push_back("Each input with source and date " + place + ", catalog " +
-                           sheet.meta.catalog_hash.substr(0, 12) + ".");
+  std::vector<std::string> types;
+  for (const SheetGpu* gpu : gpus) types.push_back(gpu->short_name);
+  if (!types.empty()) more.push_back("the GPUs " + joined_words(types));
+  if (!more.empty()) note.sentences.push_back("On the site only: " + join(more, "; ") + ".");
+  const std::string place = sheet.meta.base_url.empty() ? "sheet.json" : "at the link";
+  note.sentences.push_back("Source and date of every input: " + place + " (catalog " +
+                           sheet.meta.catalog_hash.substr(0, 12) + ").");
   return note;
 }
 

@@ -242,8 +242,8 @@ std::vector<LeftOut> left_out(const Sheet& sheet) {
       {"staff", "staff", "No rate of the sheet pays for people."},
       {"failed runs", "failed runs", "A run is one that succeeds."},
       {"evaluation runs", "evaluation runs", "Beyond the share that Assumptions adds to training."},
-      {"the network between nodes where no price states it",
-       "networks between nodes where unpriced", "Of rented machines; a purchase counts it."}};
+      {"the network between nodes unless the price includes it", "unpriced networks between nodes",
+       "Of rented machines; a purchase counts it."}};
   if (staff_is_paid(sheet))
     std::erase_if(all, [](const auto& out) { return out.words == "staff"; });
   return all;

@@ -117,8 +117,9 @@ TEST(LayOut, the_quarterly_page_is_whole_and_says_rent_own_and_break_even) {
       EXPECT_EQ(faults(page, paper), Texts{});
       EXPECT_EQ(page.warnings, Texts{});
       const std::string text = all_text(page);
-      for (const char* word : {"Rent by the hour", "Own", "break-even", "If that is sold out",
-                               "Service", "Compare dollars within a method", "Weakest point"}) {
+      for (const char* word :
+           {"Rent by the hour", "Own", "break-even", "If that is sold out", "Service",
+            "Compare costs within one method", "Largest uncertainty"}) {
         EXPECT_NE(text.find(word), text.npos) << word;
       }
       EXPECT_EQ(text.find("…"), text.npos) << "something is cut";

@@ -235,12 +235,12 @@ TEST(PageWords, accuracy_leads_with_runs_the_engine_was_not_fitted_to) {
   sheet.accuracy->speed.all.errors->median = 0.039;
   const std::vector<std::string> said = notes_of(sheet)[1].sentences;
   ASSERT_EQ(said.size(), 2U);
-  EXPECT_EQ(said[0], "Typical error on runs left out of the fit: memory 2.5\u00a0% (1 run).");
-  EXPECT_EQ(said[1], "On all runs that it models: memory 5.0\u00a0%, speed 3.9\u00a0%.");
+  EXPECT_EQ(said[0], "Median error on runs not used for calibration: memory 2.5\u00a0% (1 run).");
+  EXPECT_EQ(said[1], "On all runs that the tool models: memory 5.0\u00a0%, speed 3.9\u00a0%.");
   sheet.accuracy->speed.all.errors.reset();
   sheet.accuracy->held_out.errors.reset();
   EXPECT_EQ(notes_of(sheet)[1].sentences,
-            std::vector<std::string>{"On all runs that it models: memory 5.0\u00a0%."});
+            std::vector<std::string>{"On all runs that the tool models: memory 5.0\u00a0%."});
   sheet.accuracy.reset();
   EXPECT_EQ(notes_of(sheet)[1].sentences,
             std::vector<std::string>{"Not yet checked against published measurements."});
@@ -249,10 +249,10 @@ TEST(PageWords, accuracy_leads_with_runs_the_engine_was_not_fitted_to) {
 TEST(PageWords, where_each_input_has_its_source) {
   Sheet sheet = sample_sheet();
   EXPECT_EQ(notes_of(sheet)[3].sentences.back(),
-            "Each input with source and date in sheet.json, catalog 3f9c2ab71e04.");
+            "Source and date of every input: sheet.json (catalog 3f9c2ab71e04).");
   sheet.meta.base_url = "https://sizing.example.com/";
   EXPECT_EQ(notes_of(sheet)[3].sentences.back(),
-            "Each input with source and date at the link, catalog 3f9c2ab71e04.");
+            "Source and date of every input: at the link (catalog 3f9c2ab71e04).");
   EXPECT_EQ(notes_of(sheet)[3].link, "https://sizing.example.com/");
 }
 
@@ -322,7 +322,7 @@ TEST(Findings, lead_with_the_risk_of_most_jobs) {
 
 TEST(UseTitles, say_up_to_when_renting_wins) {
   EXPECT_EQ(use_titles({{100, 27, 0}, {300, 27, 0}, {438, 13, 14}}).front(),
-            "Up to 300\u00a0h per month, rent beats own in all 27 jobs");
+            "Up to 300\u00a0h per month, all 27 jobs are cheaper to rent");
   EXPECT_EQ(use_titles({{100, 27, 0}, {730, 27, 0}}).front(),
             "Renting is cheaper for all 27 jobs at any use");
   EXPECT_EQ(use_titles({{100, 20, 7}}).front(),

@@ -69,14 +69,13 @@ std::string percent_of(double share) { return format_number(100 * share, 0) + "\
 Finding risk_finding(const JobsAtRisk& risk) {
   const std::string count = format_integer(risk.count) + " of " + format_integer(risk.of);
   if (risk.id == "not-certain") {
-    return {count, "", "may not fit in memory: try one step before you rent for a run", "", ""};
+    return {count, "", "may not fit in memory: run one step before you rent for a run", "", ""};
   }
   if (risk.id == "one-seller") {
-    return {count, "", "have only one seller near the price: ask the second source", "", ""};
+    return {count, "", "have one seller at about this price: ask the second source", "", ""};
   }
-  return {count, "",
-          "at an estimated speed (~): up to " + percent_of(risk.longer) + " longer and dearer", "",
-          ""};
+  return {count, "", "have an estimated speed (~): up to " + percent_of(risk.longer) + " longer",
+          "", ""};
 }
 
 /// What the risks of a sheet say besides, in this page's words.
@@ -227,7 +226,7 @@ std::optional<Finding> scarce_finding(const Sheet& sheet) {
       jobs, [](const DecidedJob& job) { return job.pick->if_available.has_value(); });
   if (count == 0) return std::nullopt;
   return Finding{format_integer(count) + " of " + format_integer(std::ssize(jobs)), "",
-                 "have a cheaper seller with little stock (on the site): ask first", "", ""};
+                 "have a cheaper seller with low stock (see the site): ask first", "", ""};
 }
 
 }  // namespace

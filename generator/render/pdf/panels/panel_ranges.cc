@@ -98,9 +98,9 @@ std::vector<std::string> ranges_titles(const Sheet& sheet, const Row& pick) {
             job + card + " is surer than " + cheaper};
   }
   const double share = to_usd(rows[1]->set_up()->usd.mid) / to_usd(pick.set_up()->usd.mid) - 1;
+  const std::string more = format_number(100 * share, 0) + "\u00a0% more";
   const std::string next = sheet.gpu(rows[1]->gpu).short_name;
-  return {job + card + " costs least; " + next + ", the next, " + away_words(share),
-          job + card + " costs least"};
+  return {job + card + " is cheapest; " + next + " costs " + more, job + card + " is cheapest"};
 }
 
 void draw_ranges_panel(Sketch& sketch, const PanelFrame& frame, const Sheet& sheet,
@@ -112,7 +112,7 @@ void draw_ranges_panel(Sketch& sketch, const PanelFrame& frame, const Sheet& she
   draw_panel_title(sketch, frame, ranges_titles(sheet, *pick));
   const auto lines = range_lines(sheet, compared_rows(sheet, *pick, frame.lines()), *pick);
   sketch.text_in(frame.x.width(), {frame.x.x0, frame.unit()}, Align::kLeft, kSentenceGrey, "unit",
-                 {"$ per run: the dot is expected, the bar has nine runs in ten",
+                 {"$ per run. Dot: expected. Bar: range of nine runs in ten",
                   "$ per run: expected, and nine in ten"});
   const double names =
       std::min(frame.x.width() / 3, widest(sketch, each_of(lines, &RangeLine::name), kFineBold));

@@ -21,7 +21,7 @@ namespace sizesheet::pdf {
 /// others by expected dollars, at most so many in all; in the order of those dollars.
 std::vector<const Row*> compared_rows(const Sheet& sheet, const Row& pick, std::size_t most);
 
-/// "70B full: B200 costs least, MI300X 38 % more", longest form first.
+/// "70B full: B200 is cheapest; MI300X costs 38 % more", longest form first.
 std::vector<std::string> ranges_titles(const Sheet& sheet, const Row& pick);
 
 /// A dot for the expected dollars and a bar for nine runs in ten. `pick` may be null.

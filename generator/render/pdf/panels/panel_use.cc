@@ -46,8 +46,8 @@ std::vector<std::string> use_titles(const std::vector<UseSplit>& splits) {
   }
   const std::string jobs = format_integer(last->rent);
   if (last == &splits.back()) return {"Renting is cheaper for all " + jobs + " jobs at any use"};
-  return {"Up to " + use_hours(*last) + " per month, rent beats own in all " + jobs + " jobs",
-          "Up to " + use_hours(*last) + " per month, rent beats own"};
+  return {"Up to " + use_hours(*last) + " per month, all " + jobs + " jobs are cheaper to rent",
+          "Up to " + use_hours(*last) + " per month, renting is cheaper"};
 }
 
 void draw_use_panel(Sketch& sketch, const PanelFrame& frame, const std::vector<UseSplit>& splits) {
@@ -57,7 +57,7 @@ void draw_use_panel(Sketch& sketch, const PanelFrame& frame, const std::vector<U
   }
   draw_panel_title(sketch, frame, use_titles(splits));
   sketch.text_in(frame.x.width(), {frame.x.x0, frame.unit()}, Align::kLeft, kSentenceGrey, "unit",
-                 {"Jobs cheaper to rent (dark) or own, by hours per month of that job",
+                 {"Jobs cheaper to rent (dark) or own, by hours of use per month",
                   "Jobs cheaper to rent (dark) or own"});
   double hours = 0;
   double words = 0;

@@ -11,7 +11,7 @@
 
 namespace sizesheet::pdf {
 
-/// "Up to 300 h per month, renting is cheaper for all 27 jobs", longest form first.
+/// "Up to 300 h per month, all 27 jobs are cheaper to rent", longest form first.
 std::vector<std::string> use_titles(const std::vector<UseSplit>& splits);
 
 /// A bar for each use, split into jobs cheaper to rent and to own.

@@ -113,8 +113,8 @@ std::vector<Entry> entries(const TableText& table, const Columns& columns, int b
   add(table.doubts,
       {"",
        brevity < 1   ? "memory not certain: the range of nine runs in ten ends above the "
-                       "card; try one step first"
-       : brevity < 3 ? "memory not certain: try one step first"
+                       "card; run one training step first"
+       : brevity < 3 ? "may not fit in memory: run one step first"
                      : "memory not certain",
        Sign::kUnsure});
   add(table.lone,
@@ -123,9 +123,9 @@ std::vector<Entry> entries(const TableText& table, const Columns& columns, int b
        Sign::kLone});
   add(table.guesses,
       {kGuessMark,
-       brevity < 2 ? "estimated: no published speed of this card and method" : "estimated speed"});
+       brevity < 2 ? "estimated: no published speed of this GPU and method" : "estimated speed"});
   add(columns.has("break_even"),
-      {"break-even", brevity < 2 ? "hours of use per month from which owning is cheaper, of " +
+      {"break-even", brevity < 2 ? "owning is cheaper from these hours of use per month, of " +
                                        table.hours_per_month
                      : brevity < 4 ? "hours per month from which owning is cheaper"
                                    : "owning pays from there"});
