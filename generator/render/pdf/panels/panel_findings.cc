@@ -69,7 +69,7 @@ std::string percent_of(double share) { return format_number(100 * share, 0) + "\
 Finding risk_finding(const JobsAtRisk& risk) {
   const std::string count = format_integer(risk.count) + " of " + format_integer(risk.of);
   if (risk.id == "not-certain") {
-    return {count, "", "may not fit in memory: run one step before you rent for a run", "", ""};
+    return {count, "", "may not fit in memory: run one training step first", "", ""};
   }
   if (risk.id == "one-seller") {
     return {count, "", "have one seller at about this price: ask the second source", "", ""};

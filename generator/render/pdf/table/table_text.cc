@@ -114,7 +114,7 @@ std::vector<Entry> entries(const TableText& table, const Columns& columns, int b
       {"",
        brevity < 1   ? "memory not certain: the range of nine runs in ten ends above the "
                        "card; run one training step first"
-       : brevity < 3 ? "may not fit in memory: run one step first"
+       : brevity < 3 ? "may not fit: run one training step first"
                      : "memory not certain",
        Sign::kUnsure});
   add(table.lone,
