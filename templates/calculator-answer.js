@@ -37,7 +37,7 @@ globalThis.sizesheetAnswer = function (page) {
     let decimals = 1;
     const plainly = (bytes) => digits(bytes / 2 ** 30, decimals);
     while (plainly(high) === plainly(capacity) && decimals < 9) decimals += 1;
-    return 'up to ' + plainly(high) + ' of ' + plainly(capacity) + ' GiB; try one step first';
+    return 'up to ' + plainly(high) + ' of ' + plainly(capacity) + ' GiB; run one training step first';
   }
 
   function verdictOf(answer) {

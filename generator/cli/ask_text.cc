@@ -44,8 +44,8 @@ void line(const char* what, const std::string& left, const std::string& right, s
       << std::string(width < kRight ? kRight - width : 2, ' ') << right << '\n';
 }
 
-/// "fits, not certain: up to 81.3 of 79.2 GiB; try one step first" of what is rented; "" where that
-/// is certain.
+/// "fits, not certain: up to 81.3 of 79.2 GiB; run one training step first" of what is rented; ""
+/// where that is certain.
 std::string doubt_of(const Row& row) {
   if (row.certain().value_or(true)) return "";
   return standing_words(row.verdict, row.device_high, row.memory.capacity);

@@ -77,8 +77,9 @@ void print_kinds(const SheetPlan& plan, std::ostream& out) {
       out << "  " << named(gpu_count(place.gpus) + ", " + place.title, kName - 2)
           << padded_left(percent_words(place.share), 9) << '\n'
           << "    " << choice_words(place.set_up.choices) << ", " << place.set_up.choices.stack
-          << (place.set_up.certain.value_or(true) ? ""
-                                                  : "\n    fits, not certain; try one step first")
+          << (place.set_up.certain.value_or(true)
+                  ? ""
+                  : "\n    fits, not certain; run one training step first")
           << '\n';
     }
   }

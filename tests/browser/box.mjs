@@ -72,7 +72,7 @@ async function address(browser, site) {
   const page = await open(browser, site, 'index.html');
   const before = await said(page);
   await page.fill('#b-deadline', 'soon');
-  const refusal = /Needed within, h: "soon" is no number/;
+  const refusal = /Deadline, h: "soon" is no number/;
   assert.match(await firstSaid(page, refusal), refusal);
   await page.fill('#b-deadline', '20');
   assert.match(await addressOf(page), /#deadline=20$/);
@@ -142,7 +142,7 @@ async function oddAddresses(browser, site) {
   await told('#gpus=eight&gpu=h100-sxm', /How many GPUs I have: "eight" is no number/);
   await told('#gpus=1e400', /is no whole number/);
   await told('#tokens=0', /Tokens: "0" is not from 1 to 1,000,000,000,000,000/);
-  await told('#deadline=0', /Needed within, h: "0" is not from/);
+  await told('#deadline=0', /Deadline, h: "0" is not from/);
   await told('#model=nothing', /Model: this sheet has no "nothing"/);
   await told('#gpu=nothing', /this sheet has no "nothing"/);
   await told('#gpu=H100&gpus=8', /8 × H100|Fits on 8/);

@@ -53,7 +53,7 @@ async function smallest(page, sheet) {
   const fitting = rows.filter((row) => row.method === method.id && row.minimum.rentable !== null);
   const run = (row) => row.list_usd_per_run ?? Infinity;
   fitting.sort((a, b) => a.minimum.rentable - b.minimum.rentable || run(a) - run(b));
-  assert.match(await target(page), new RegExp(`Fewest GPUs that fit ${setUp(fitting[0].gpu, fitting[0].minimum.rentable)}( |$)`));
+  assert.match(await target(page), new RegExp(`Fewest GPUs needed ${setUp(fitting[0].gpu, fitting[0].minimum.rentable)}( |$)`));
 }
 
 async function fewer(page, sheet) {
@@ -103,7 +103,7 @@ export async function questions(browser, site, hasBaseline) {
   const sheet = JSON.parse(site.text('sheet.json'));
   const name = hasBaseline ? 'with a baseline' : 'without a baseline';
   await check(`${name}: smallest set-up for 70B LoRA`, () => ask(browser, site, /^Smallest set-up for 70B LoRA\?/, (page) => smallest(page, sheet)));
-  await check(`${name}: why not one GPU fewer`, () => ask(browser, site, /^Why not one GPU fewer\?/, (page) => fewer(page, sheet)));
+  await check(`${name}: why not one GPU fewer`, () => ask(browser, site, /^Why not fewer GPUs\?/, (page) => fewer(page, sheet)));
   await check(`${name}: rent or own at 200 h per month`, () => ask(browser, site, /^Rent or own at 200.h per month\?/, (page) => rentOrBuy(page, sheet)));
   await check(`${name}: what changed since last quarter`, () => (hasBaseline ? ask(browser, site, /^What changed since last quarter\?/, (page) => changed(page, sheet)) : notAsked(browser, site)));
   await check(`${name}: how wrong could this be`, () => ask(browser, site, /^How wrong could this be\?/, (page) => wrong(page, sheet)));

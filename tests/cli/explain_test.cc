@@ -230,7 +230,8 @@ TEST(Explain, SaysWhatIsNotCertainAndWhatItIsRunWith) {
   const Outcome text = explained_by(unsure);
   EXPECT_EQ(text.code, 0) << "the exit code stays";
   EXPECT_NE(
-      text.out.find(" usable: fits, not certain: up to 45.1 of 44.4 GiB; try one step first\n"),
+      text.out.find(
+          " usable: fits, not certain: up to 45.1 of 44.4 GiB; run one training step first\n"),
       std::string::npos)
       << text.out;
   EXPECT_NE(text.out.find("\nmicro-batch 32, no accumulation, rank 16 on all-linear, full "

@@ -23,7 +23,7 @@ HEADS = {
     'Hours': 'hours', '$/run': 'dollars', '$ per run': 'dollars', 'Pays from, h per month': 'pays from',
     'Owning pays from': 'pays from', 'Owning pays from, h per month': 'pays from', 'Machine': 'machine',
     'Machine to own': 'machine', 'Set-up': 'rented', 'GiB per GPU': 'memory', 'Total': 'memory', 'Own, $/run (90 % range)': 'own run',
-    'Fewest GPUs that fit': 'fewest', 'On demand, $/run': 'dollars', 'One run, rented': 'dollars',
+    'Fewest GPUs needed': 'fewest', 'On demand, $/run': 'dollars', 'One run, rented': 'dollars',
     'Time (90 % range)': 'hours', 'Own': 'own line'}
 OF_A_JOB = {'pays from', 'machine', 'rented', 'own run'}
 NUMBER = re.compile(r'−?\d[\d,]*(?:\.\d+)?')

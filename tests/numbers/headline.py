@@ -57,7 +57,7 @@ class Jobs:
         return [f"up to {self.highlighted['size']}:",
                 span(str(min(gpus)), str(max(gpus))) + (' GPU' if max(gpus) == 1 else ' GPUs'),
                 span(hours(min(run['hours']['mid'] for run in of)), hours(max(run['hours']['mid'] for run in of))),
-                span(*('$' + roughly(end(run['usd']['mid'] for run in of)) for end in (min, max))) + ' per run.']
+                span(*('$' + roughly(end(run['usd']['mid'] for run in of)) for end in (min, max))) + '.']
 
     def full(self):
         jobs = [pick for pick in self.picks if not self.methods[pick['method']]['adapters'] and pick['run'] and
@@ -93,7 +93,7 @@ class Jobs:
             return job['own']['break_even_hours_per_month']
 
         least, most = min(jobs, key=use), max(jobs, key=use)
-        parts = [f'from {even(least)} per month of one job ({words(least)}: {machine(least)})']
+        parts = [f'{words(least)} from {even(least)} of use per month ({machine(least)})']
         for job in jobs:
             if job['model'] == self.highlighted['id'] and not self.methods[job['method']]['adapters'] and job is not least:
                 parts.append(f'{words(job)} from {even(job)} ({machine(job)})')

@@ -82,7 +82,7 @@ std::string service_line(const Sheet& sheet, const Pick& pick) {
 
 Json notes_of(const Sheet& sheet, const RunCandidate& run, const Pick& pick) {
   Json notes = Json::array();
-  if (run.certain == false) notes.push_back("Memory is not certain: try one step first.");
+  if (run.certain == false) notes.push_back("Memory is not certain: run one training step first.");
   if (pick.exposed) {
     const double share = sheet.options.pick_rules.exposure_share;
     notes.push_back("One seller: no second source within " + format_number(100 * share, 0) +

@@ -20,7 +20,7 @@ struct UsdRange;
 inline constexpr const char* kSecondTitle = "Second source";
 inline constexpr const char* kFasterTitle = "Faster";
 inline constexpr const char* kCheaperTitle = "Cheaper on average";
-inline constexpr const char* kFewestTitle = "Fewest that fit";
+inline constexpr const char* kFewestTitle = "Fewest GPUs needed";
 inline constexpr const char* kOwnTitle = "Own";
 inline constexpr const char* kServiceTitle = "Service";
 inline constexpr const char* kScarceTitle = "Cheaper, little stock";

@@ -59,8 +59,8 @@ std::string not_included(const Sheet& sheet) {
 
 std::string headroom_rule(const Sheet& sheet) {
   const double headroom = sheet.options.headroom;
-  return "room for " + per_cent(headroom * 100, 0) + " above the estimate, so at least " +
-         per_cent(least_free_percent(headroom), 1) + " of the card is free";
+  return "room for the estimate plus " + per_cent(headroom * 100, 0) + " (at least " +
+         per_cent(least_free_percent(headroom), 1) + " of the card stays free)";
 }
 
 /// The title of an entry inside a sentence.
@@ -72,7 +72,7 @@ std::string inside_sentence(std::string title) {
 std::string price_policy(const Sheet& sheet) {
   std::string offers = join(sheet.options.price_offers, ", ");
   if (offers.empty()) offers = "any";
-  std::string words = "lowest on-demand price (offers: " + offers + ") as expected on " +
+  std::string words = "lowest on-demand price (" + offers + " offers) expected on " +
                       sheet.meta.as_of + ", seen at most " +
                       format_integer(sheet.options.price_max_age_days) + " days before";
   if (sheet.options.reserved_max_age_days != sheet.options.price_max_age_days) {
@@ -82,7 +82,7 @@ std::string price_policy(const Sheet& sheet) {
   for (const auto& [kind, days] : rules.max_age_days_of) {
     const auto* known = entry_with(sheet.price_ages, &SheetPriceAge::id, kind);
     if (known == nullptr) continue;
-    words += " (" + inside_sentence(known->title) + " " + format_integer(days) + ")";
+    words += " (" + inside_sentence(known->title) + ": " + format_integer(days) + " days)";
   }
   if (rules.fallback_age_days) {
     words += ", else up to " + format_integer(*rules.fallback_age_days) + " days, dated";
@@ -93,19 +93,20 @@ std::string price_policy(const Sheet& sheet) {
 }
 
 std::string ownership_rule(const Sheet& sheet) {
-  std::string words = "whole nodes bought";
+  std::string words = "whole nodes";
   if (const auto* life = entry_with(sheet.rates, &SheetEstimate::id, "life-years")) {
-    words += ", written off over " + format_number(life->typical, 0) + " years";
+    words += ", bought and written off over " + format_number(life->typical, 0) + " years";
     const auto* used = entry_with(sheet.rates, &SheetEstimate::role, "used_life_years");
-    if (used != nullptr) words += ", used ones over " + format_number(used->typical, 0);
+    if (used != nullptr)
+      words += " (second-hand ones over " + format_number(used->typical, 0) + ")";
   }
   if (const auto* capital = entry_with(sheet.rates, &SheetEstimate::id, "cost-of-capital")) {
-    words += " at " + per_cent(capital->typical * 100, 1) + " cost of capital";
+    words += ", " + per_cent(capital->typical * 100, 1) + " cost of capital";
   }
   if (const auto* energy = entry_with(sheet.rates, &SheetEstimate::id, "usd-per-kwh")) {
-    words += ", power $" + format_number(energy->typical, 3) + " per kWh";
+    words += ", power at $" + format_number(energy->typical, 3) + " per kWh";
   }
-  return words + ", used " + month_hours(sheet.options.planned_hours_per_month) + "\u00a0h of " +
+  return words + ", in use " + month_hours(sheet.options.planned_hours_per_month) + "\u00a0h of " +
          month_hours(sheet.options.hours_per_month) + " per month";
 }
 

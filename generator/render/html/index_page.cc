@@ -175,10 +175,11 @@ Json memory_card(const Sheet& sheet) {
     if (row->certain() == false) ++unsure;
   }
   if (unsure == 0) return nullptr;
-  return {{"card_title",
-           format_integer(unsure) + " of " + format_integer(all) + " picks are not certain to fit"},
-          {"card_words",
-           "They may need more memory than the card has (marked “?”). Try one step first."}};
+  return {
+      {"card_title",
+       format_integer(unsure) + " of " + format_integer(all) + " picks may not fit in memory"},
+      {"card_words",
+       "They may need more memory than the GPU has (marked “?”). Run one training step first."}};
 }
 
 // ---- The questions of a newcomer.

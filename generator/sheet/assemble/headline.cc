@@ -60,14 +60,15 @@ std::string adapters_words(const Sheet& sheet, const std::vector<DecidedJob>& al
       std::ranges::minmax(jobs, {}, [](const DecidedJob& job) { return job.run->hours.mid; });
   const auto [least, dearest] =
       std::ranges::minmax(jobs, {}, [](const DecidedJob& job) { return job.run->usd.mid; });
-  return joined_words(methods) + " up to " + highlighted.size + ": " +
+  return joined_words(methods) + " up to " + highlighted.size + ": rent " +
          span_words(std::to_string(fewest.run->gpus), std::to_string(most.run->gpus)) +
-         (most.run->gpus == 1 ? " GPU" : " GPUs") + " (" + types_words(sheet, jobs) + "), " +
+         (most.run->gpus == 1 ? " GPU" : " GPUs") + " (" + types_words(sheet, jobs) +
+         "); a run takes " +
          span_words(hours_words(shortest.run->hours.mid), hours_words(longest.run->hours.mid)) +
-         " and " +
+         " and costs " +
          span_words("$" + format_usd_roughly(least.run->usd.mid),
                     "$" + format_usd_roughly(dearest.run->usd.mid)) +
-         " per run.";
+         ".";
 }
 
 /// The full run of the highlighted model; "" where the sheet has none.
@@ -107,25 +108,25 @@ std::string own_words(const Sheet& sheet, const std::vector<DecidedJob>& all,
     return job.pick->own->break_even_hours_per_month.has_value();
   });
   if (sold.empty()) return "";
-  if (jobs.empty()) return "Owning pays for none of the jobs within the hours of a month.";
+  if (jobs.empty()) return "Owning is cheaper for none of the jobs within the hours of a month.";
   const auto hours = [](const DecidedJob& job) {
     return *job.pick->own->break_even_hours_per_month;
   };
   const auto words_of = [&](const DecidedJob& job) { return format_number(hours(job), 0) + " h"; };
   const auto [least, most] = std::ranges::minmax(jobs, {}, hours);
-  std::string words = "Owning pays from " + words_of(least) + " per month of one job (" +
-                      job_words(least) + ": " + machine_words(sheet, *least.pick->own) + ")";
+  std::string words = "Owning is cheaper for " + job_words(least) + " from " + words_of(least) +
+                      " of use per month (" + machine_words(sheet, *least.pick->own) + ")";
   for (const DecidedJob& job : jobs) {
     if (job.model->id != highlighted.id || job.method->adapters || job.pick == least.pick) continue;
-    words += ", " + job_words(job) + " from " + words_of(job) + " (" +
+    words += ", for " + job_words(job) + " from " + words_of(job) + " (" +
              machine_words(sheet, *job.pick->own) + ")";
     break;
   }
   if (most.pick != least.pick) {
-    words += ", " + job_words(most) + " only from " + words_of(most);
+    words += ", and for " + job_words(most) + " only from " + words_of(most);
   }
   const std::size_t never = sold.size() - jobs.size();
-  return words + (never > 0 ? "; " + std::to_string(never) + " of the jobs never." : ".");
+  return words + (never > 0 ? "; for " + std::to_string(never) + " of the jobs never." : ".");
 }
 
 const SheetModel& highlighted_of(const Sheet& sheet, const std::vector<DecidedJob>& jobs) {

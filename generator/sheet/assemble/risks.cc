@@ -56,7 +56,8 @@ std::string types_of(const Sharing& all) {
   }
   if (count <= 2) return joined_words(names);
   const auto& [provider, types] = *all.types.begin();
-  return *types.begin() + " from " + provider + " and " + std::to_string(count - 1) + " others";
+  return *types.begin() + " from " + provider + " and " + std::to_string(count - 1) +
+         " other offers";
 }
 
 /// Told only where there is such a pick: it is a price to check.
@@ -72,9 +73,10 @@ void add_one_seller(Sheet& sheet) {
   const double share = sheet.options.pick_rules.exposure_share;
   const Sharing all =
       sharing(sheet, [](const Pick& pick, const RunCandidate&) { return pick.exposed; });
-  sheet.risks.push_back(
-      {"one-seller", all.count, all.of, "picks have one seller near their price",
-       types_of(all) + "; the next seller costs over " + percent_of(share) + " more"});
+  sheet.risks.push_back({"one-seller", all.count, all.of,
+                         "picks have only one seller at about their price",
+                         types_of(all) + "; the next seller costs over " + percent_of(share) +
+                             " more, or there is none"});
 }
 
 void add_not_measured(Sheet& sheet) {
@@ -83,8 +85,9 @@ void add_not_measured(Sheet& sheet) {
     if (!run.measured) most = std::max(most, run.hours.high / run.hours.mid - 1);
     return !run.measured;
   });
-  sheet.risks.push_back({"not-measured", all.count, all.of, "picks have an estimated speed",
-                         types_of(all) + "; up to " + percent_of(most) + " longer and dearer"});
+  sheet.risks.push_back(
+      {"not-measured", all.count, all.of, "picks have an estimated speed",
+       types_of(all) + "; a run can take up to " + percent_of(most) + " longer and cost more"});
 }
 
 void add_ties(Sheet& sheet) {
@@ -93,8 +96,8 @@ void add_ties(Sheet& sheet) {
     return pick.runner_up && pick.runner_up->score_share <= kNearTie;
   });
   sheet.risks.push_back({"tie", all.count, all.of,
-                         "picks with another type within " + percent_of(kNearTie),
-                         "take what is in stock: the next best costs as much"});
+                         "picks have another GPU type within " + percent_of(kNearTie),
+                         "Take the type that is in stock"});
 }
 
 /// A list price then and now.
@@ -152,9 +155,9 @@ void add_moves(Sheet& sheet) {
                          "list offers rose within " + std::to_string(kDaysBack) + " days",
                          "median +" + percent_of(middle) + ", " +
                              (cheaper == 0 ? std::string("none") : std::to_string(cheaper)) +
-                             " fell; " + sheet.gpu(shown.after->gpu).short_name + " at " +
-                             seller_name(sheet, shown.after->provider) + " " + usd(*shown.before) +
-                             " to " + usd(*shown.after)});
+                             " fell; example: " + sheet.gpu(shown.after->gpu).short_name + " at " +
+                             seller_name(sheet, shown.after->provider) + ", from $" +
+                             usd(*shown.before) + " to $" + usd(*shown.after) + " per GPU-hour"});
 }
 
 void add_old_prices(Sheet& sheet) {
@@ -166,7 +169,7 @@ void add_old_prices(Sheet& sheet) {
     if (gpu.list_price->old) old.push_back(gpu.short_name + " of " + gpu.list_price->as_of);
   }
   sheet.risks.push_back({"old-price", static_cast<std::int64_t>(old.size()), priced,
-                         "GPU types with no price of the last " +
+                         "GPU types have no price of the last " +
                              std::to_string(sheet.options.price_max_age_days) + " days",
                          joined_words(old)});
 }

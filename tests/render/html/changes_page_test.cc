@@ -39,7 +39,7 @@ TEST(ChangesPage, without_a_baseline_there_is_none) {
   for (const auto& [name, text] : files) {
     EXPECT_EQ(text.find("changes.html"), std::string::npos) << name;
   }
-  const std::string none = "This edition was built without an earlier one, so it compares nothing.";
+  const std::string none = "There is no comparison: this edition was built without an earlier one.";
   EXPECT_NE(files.at("index.html").find(none), std::string::npos);
 }
 

@@ -163,7 +163,7 @@ class TableDrawer {
   void draw_bands() {
     const std::pair<Band, std::vector<std::string>> bands[] = {
         {Band::kJob, {"Job"}},
-        {Band::kCounts, {"Fewest GPUs that fit", "Fewest GPUs", "GPUs"}},
+        {Band::kCounts, {"Fewest GPUs needed", "Fewest GPUs", "GPUs"}},
         {Band::kRent, {"Rent"}},
         {Band::kSecond, {"If that is sold out", "Second"}},
         {Band::kOwn,
