@@ -82,7 +82,7 @@ bool certain_on_one(const Sheet& sheet, const SheetGpu& gpu, const SheetMethod& 
   return row == nullptr || certain_on_count(*row, 1).value_or(true);
 }
 
-/// "the largest that one holds: 14B with full, 70B with LoRA".
+/// "Largest model on one GPU: 14B with full, 70B with LoRA".
 std::string one_gpu_words(const Sheet& sheet, const SheetGpu& gpu) {
   std::vector<std::string> parts;
   for (const SheetMethod& method : sheet.methods) {
@@ -92,8 +92,8 @@ std::string one_gpu_words(const Sheet& sheet, const SheetGpu& gpu) {
     parts.push_back(largest->size + " with " + method.short_title +
                     (unsure ? " (not certain)" : ""));
   }
-  return parts.empty() ? "One holds no size of this sheet with the headroom kept."
-                       : "The largest that one holds: " + join(parts, ", ") + ".";
+  return parts.empty() ? "No model of this sheet fits on one GPU with the headroom."
+                       : "Largest model on one GPU: " + join(parts, ", ") + ".";
 }
 
 Json tier_rows(const Sheet& sheet, const SheetGpu& gpu) {

@@ -328,8 +328,8 @@ constexpr Wording kWordings[] = {
     {"Sizing", "Fits?", "",
      "fits: with the headroom of the sheet; tight: without it; no: not at all."},
     {"Sizing", "Certain?", "",
-     "yes: the whole range is within the card. no: its upper end, High, is above it; try one step "
-     "first."},
+     "yes: the whole range is within the card. no: its upper end, High, is above it; run one "
+     "training step first."},
     {"Sizing", "Certain to fit", "GPUs",
      "Smallest count that can be rented and fits up to the upper end of its range."},
     {"Sizing", "Fit with headroom", "GPUs",
