@@ -313,8 +313,8 @@ Chart memory_by_sequence_chart(const Sheet& sheet, const std::string& model) {
     if (!row || row->model != model || series.points.empty()) continue;
     body.lines.push_back(share_line(series, sheet.method(row->method).short_title));
     longest.push_back(
-        sheet.method(row->method).short_title + " on " + set_up(sheet, *row) + " " +
-        (series.longest ? format_integer(*series.longest) : "none of the lengths tried"));
+        (series.longest ? format_integer(*series.longest) : "none of the lengths tried") + " for " +
+        sheet.method(row->method).short_title + " on " + set_up(sheet, *row));
   }
   body.x = sequence_axis(body.lines);
   body.y = {"per cent of usable memory", 0, kHighestShare, {0, 25, 50, 75, 100, 125}};

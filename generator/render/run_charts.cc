@@ -64,7 +64,7 @@ void put_discs(Line& line, const std::vector<const RunCandidate*>& runs, const R
 
 std::string point_words(const Sheet& sheet, const RunCandidate& run) {
   return std::to_string(run.gpus) + " × " + sheet.gpu(run.gpu).short_name + " take " +
-         run_hours(run.hours.mid) + " h for $" + run_usd(run.usd.mid);
+         run_hours(run.hours.mid) + " h and cost $" + run_usd(run.usd.mid);
 }
 
 /// What more GPUs of the type picked cost and save; else the range of the pick.
@@ -76,7 +76,7 @@ std::string conclusion_of(const Sheet& sheet, const Row& pick) {
            format_usd_roughly(run.usd.high) + " in nine of ten).";
   }
   return point_words(sheet, run) + "; " + std::to_string(most.gpus) + " take " +
-         run_hours(most.hours.mid) + " h for $" + run_usd(most.usd.mid) + ".";
+         run_hours(most.hours.mid) + " h and cost $" + run_usd(most.usd.mid) + ".";
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ std::string why_not_as_good(const Sheet& sheet, const RunCandidate& set_up,
                             const SmallerCount& count) {
   const bool slower = count.hours->mid > set_up.hours.mid;
   const bool dearer = count.usd->mid > set_up.usd.mid;
-  if (dearer) return slower ? "slower and dearer" : "dearer";
+  if (dearer) return slower ? "slower and more expensive" : "more expensive";
   const PickRules& rules = sheet.options.pick_rules;
   if (ranked_usd(*count.usd, rules) > ranked_usd(set_up, rules)) {
     return "cheaper on average, but up to $" + run_usd(count.usd->high);
@@ -34,7 +34,7 @@ std::string fitting_words(const Sheet& sheet, const Row& row, const SmallerCount
   if (!count.hours) return words + ", but its speed is not known.";
   words += count.usd ? ", takes " : " and takes ";
   words += run_hours(count.hours->mid) + " h";
-  if (!count.usd) return words + ", but no offer of it counts.";
+  if (!count.usd) return words + ", but has no valid offer.";
   words += " and costs $" + run_usd(count.usd->mid);
   const std::string reason = why_not(sheet, row, count);
   return words + (reason.empty() ? "." : ": " + reason + ".");
@@ -44,7 +44,7 @@ std::string fitting_words(const Sheet& sheet, const Row& row, const SmallerCount
 
 std::string why_not(const Sheet& sheet, const Row& row, const SmallerCount& count) {
   if (!count.hours) return "its speed is not known";
-  if (!count.usd) return "no offer counts";
+  if (!count.usd) return "no valid offer";
   if (!count.allowed) return why_not_allowed(sheet, count);
   const RunCandidate* chosen = row.set_up();
   return chosen == nullptr ? "" : why_not_as_good(sheet, *chosen, count);
@@ -55,7 +55,7 @@ std::string why_not_fewer(const Sheet& sheet, const Row& row) {
   if (!row.fewer || row.fewer->gpus >= row.layout.gpus) return "";
   const CountCheck& fewer = *row.fewer;
   return set_up(sheet, row.gpu, fewer.gpus) + " needs " + format_gib(fewer.device, 1) +
-         "\u00a0GiB per GPU of " + format_gib(row.memory.capacity, 1) + ": " +
+         "\u00a0GiB per GPU and has " + format_gib(row.memory.capacity, 1) + ": " +
          (fewer.verdict == Verdict::kNo ? "too little memory." : "tight, without headroom.");
 }
 

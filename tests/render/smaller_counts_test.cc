@@ -54,18 +54,18 @@ TEST(SmallerCounts, EachSaysWhyItIsNotTaken) {
     std::string why, sentence;
   };
   for (const Case& c : std::vector<Case>{
-           {count_of(9, 12, 70, 90), "slower and dearer",
-            "2\u00a0×\u00a0B200 fits, takes 9.0 h and costs $70.0: slower and dearer."},
-           {count_of(1.9, 2.5, 70, 90), "dearer",
-            "2\u00a0×\u00a0B200 fits, takes 1.9 h and costs $70.0: dearer."},
+           {count_of(9, 12, 70, 90), "slower and more expensive",
+            "2\u00a0×\u00a0B200 fits, takes 9.0 h and costs $70.0: slower and more expensive."},
+           {count_of(1.9, 2.5, 70, 90), "more expensive",
+            "2\u00a0×\u00a0B200 fits, takes 1.9 h and costs $70.0: more expensive."},
            {count_of(9, 12, 49, 90), "cheaper on average, but up to $90.0",
             "2\u00a0×\u00a0B200 fits, takes 9.0 h and costs $49.0: cheaper on average, but up to "
             "$90.0."},
            {count_of(50, 96, 30, 40), "too slow: up to 96.0 h, the limit is 72 h",
             "2\u00a0×\u00a0B200 fits, takes 50.0 h and costs $30.0: too slow: up to 96.0 h, the "
             "limit is 72 h."},
-           {unpriced, "no offer counts",
-            "2\u00a0×\u00a0B200 fits and takes 9.0 h, but no offer of it counts."},
+           {unpriced, "no valid offer",
+            "2\u00a0×\u00a0B200 fits and takes 9.0 h, but has no valid offer."},
            {untimed, "its speed is not known",
             "2\u00a0×\u00a0B200 fits, but its speed is not known."}}) {
     EXPECT_EQ(why_not(shown.sheet, shown.row, c.count), c.why);
@@ -84,7 +84,7 @@ TEST(SmallerCounts, WhereNoneFitsTheNextOneSaysWhatItLacks) {
   shown.row.fewer = fewer;
   shown.row.memory.capacity = std::int64_t{79} << 30;
   EXPECT_EQ(why_not_fewer(shown.sheet, shown.row),
-            "4\u00a0×\u00a0B200 needs 90.0\u00a0GiB per GPU of 79.0: too little memory.");
+            "4\u00a0×\u00a0B200 needs 90.0\u00a0GiB per GPU and has 79.0: too little memory.");
 }
 
 }  // namespace

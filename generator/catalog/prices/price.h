@@ -224,7 +224,7 @@ inline constexpr auto kPriceTiers = std::to_array<RentTier>({
     {"on_demand", "list", "on demand", "On demand", "Rent", "Standard", PaidFor::kItsHours, false,
      ""},
     {"spot", "spot", "spot", "Spot", "Spot rent", "Dynamic", PaidFor::kItsHours, true,
-     "with lost work"},
+     "without and with lost work"},
     {"reserved_1y", "reserved_1y", "1 year", "One year reserved", "Rent on a term of 1y",
      "Committed", PaidFor::kEveryHour, false, ""},
     {"reserved_3y", "reserved_3y", "3 years", "Three years reserved", "Rent on a term of 3y",
@@ -232,7 +232,7 @@ inline constexpr auto kPriceTiers = std::to_array<RentTier>({
     {"reserved_5y", "", "5 years", "", "Rent on a term of 5y", "Committed", PaidFor::kEveryHour,
      false, ""},
     {"capacity_block", "capacity_block", "capacity block", "Capacity block",
-     "Rent of a capacity block", "Committed", PaidFor::kWholeDays, false, "whole days"},
+     "Rent of a capacity block", "Committed", PaidFor::kWholeDays, false, "in whole days"},
     {"reserved_unstated", "", "reserved unstated", "", "", "Committed", PaidFor::kNothingSaid,
      false, ""},
 });

@@ -68,7 +68,7 @@ std::string joined_titles(const SheetWhatIf& all) {
   return join(titles, " + ");
 }
 
-/// "96.4 of 162.3 GiB at +2.5 % time, and 4 × MI300X would do."
+/// "96.4 of 162.3 GiB at +2.5 % time, so 4 × MI300X is enough."
 std::string comes_to(const Sheet& sheet, const Row& row, const SheetResized& resized) {
   std::string words = format_gib(resized.saved.value_or(0), 1) + " of " +
                       format_gib(row.memory.device, 1) + "\u00a0GiB";
@@ -77,7 +77,7 @@ std::string comes_to(const Sheet& sheet, const Row& row, const SheetResized& res
     words += added == "none" ? " at no time" : " at " + added + " time";
   }
   if (resized.rentable && *resized.rentable < row.layout.gpus) {
-    words += ", and " + set_up(sheet, row.gpu, *resized.rentable) + " would do";
+    words += ", so " + set_up(sheet, row.gpu, *resized.rentable) + " is enough";
   }
   return words + ".";
 }
@@ -94,7 +94,7 @@ std::string conclusion_of(const Sheet& sheet, const Row& row, const SheetWhatIf&
   if (first.in_use || !first.resized.saved || !worth_a_line(first, row)) {
     return subject + ": no lever left would save a hundredth of the memory.";
   }
-  return subject + ": " + first.title + " would save most, " + comes_to(sheet, row, first.resized);
+  return subject + ": " + first.title + " would save most: " + comes_to(sheet, row, first.resized);
 }
 
 Json lever_table(const Sheet& sheet, const Row& row, const SheetWhatIf& all) {

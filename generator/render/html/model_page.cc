@@ -270,9 +270,10 @@ std::string why(const Sheet& sheet, const Row& there, const Row* here) {
   if (!same_count) return as_sentence(there.binding);
   const std::string over = here->fewer->over > 0 ? ", over by " + format_gib(here->fewer->over, 1)
                                                  : ", without headroom";
-  return set_up(sheet, there) + ": " + format_gib(there.memory.device, 1) + " GiB there, " +
-         format_gib(here->fewer->device, 1) + " here of " + format_gib(here->memory.capacity, 1) +
-         " usable" + over + "; here most goes to " + term_words(here->fewer->largest_term) + ".";
+  return set_up(sheet, there) + ": " + format_gib(there.memory.device, 1) + " GiB in this stack, " +
+         format_gib(here->fewer->device, 1) + " in the main stack, of " +
+         format_gib(here->memory.capacity, 1) + " usable" + over +
+         "; the main stack needs most for " + term_words(here->fewer->largest_term) + ".";
 }
 
 Json stack_list(const Sheet& sheet, const std::string& model) {
@@ -434,7 +435,7 @@ Json tier_lines(const Json& rows) {
     lines.push_back({{"label", tier.title + (tier.by_month() ? ", $/month" : ", $/run" + note)},
                      {"texts", texts}});
     if (tier.by_month()) {
-      add_tier_line(rows, std::string(tier.title) + ", beats on demand from, h/month",
+      add_tier_line(rows, std::string(tier.title) + ", cheaper than on demand from, h/month",
                     rent + ".break_even_hours_per_month|n0", lines);
     } else if (tier.interrupted) {
       const std::string spot = rent + ".spot.";

@@ -323,15 +323,15 @@ class Decision {
     const RentLine& rent = *hourly->rents[kOnDemand];
     const RentLine& chosen = *winner_.row->rents[kOnDemand];
     const std::string hour = std::to_string(hourly->layout.gpus) + " × " +
-                             sheet_.gpu(hourly->gpu).short_name + " is the cheapest hour ($" +
+                             sheet_.gpu(hourly->gpu).short_name + " costs least per hour ($" +
                              format_usd(rent.usd_per_hour, 2) + "/h against $" +
                              format_usd(chosen.usd_per_hour, 2) + "/h)";
     if (!rent.usd_per_run) return hour + "; the hours of a run are not known";
     const MicroUsd run = *rent.usd_per_run;
     const MicroUsd least = *chosen.usd_per_run;
-    const char* verdict = run > least   ? " but the dearer run: "
-                          : run < least ? " and the cheaper run on average, at a higher score: "
-                                        : " and costs as much for a run: ";
+    const char* verdict = run > least   ? " but more per run: "
+                          : run < least ? " and less per run on average, at a higher score: "
+                                        : " and as much per run: ";
     return hour + verdict + hours_words(*hourly->hours_mid) + " and " + usd_words(run) +
            " against " + hours_words(*winner_.row->hours_mid) + " and " + usd_words(least);
   }
