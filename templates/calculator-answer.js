@@ -211,7 +211,7 @@ globalThis.sizesheetAnswer = function (page) {
   function showCards(cards, best) {
     const { rank, risk_weight: risk, tie_share: share } = offered.compared.rules;
     const least = { usd_high: 'upper end of dollars', usd_mid: 'expected dollars' }[rank] ??
-      'score: the expected dollars plus ' + digits(100 * risk, 0) + ' % of the way to the upper end';
+      'score: the expected dollars plus ' + digits(100 * risk, 0) + ' % of the gap to the upper end';
     const about = best && best.late ? 'None ends in time for sure; the answer is about the one that ends first. T'
       : best && best.forBudget ? 'The pick of the sheet is over the budget, so the answer is about the lowest upper end. Else t'
         : best ? 'The answer is about the ' + cardName(best.request.gpu) + '. T' : 'None can be picked. T';

@@ -309,7 +309,7 @@ constexpr Wording kWordings[] = {
     {"Answer", "Score, more", "% of the score",
      "How far the score of the next best is above the pick's; of another GPU type and seller. "
      "Score: "
-     "expected dollars plus a share of the way to the upper end (Method)."},
+     "expected dollars plus a share of the gap to the upper end (Method)."},
     {"Answer", "Owning pays from", "runs, h per month",
      "Use from which the machines cost less than renting the set-up that is cheapest on average; "
      "never: not within the hours of a month."},
