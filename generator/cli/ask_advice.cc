@@ -262,6 +262,17 @@ std::string hours_range(const Row& row) {
   return ends_words({*row.hours_low, *row.hours_mid, *row.hours_high});
 }
 
+namespace {
+
+/// "; 1.4 h (0.9–3.9), $38.0 if it fits" of a set-up that is tight.
+std::string time_if_it_fits(const Row& row) {
+  if (!row.hours_mid) return "";
+  const std::optional<MicroUsd> usd = row.usd_per_run();
+  return "; " + hours_range(row) + (usd ? ", $" + run_usd(*usd) : "") + " if it fits";
+}
+
+}  // namespace
+
 std::string unrented_words(const Sheet& sheet, const std::string& method,
                            const std::string& deadline) {
   const auto rows = rows_of(sheet, method);
@@ -280,7 +291,7 @@ std::string unrented_words(const Sheet& sheet, const std::string& method,
     const std::string doubt = doubt_words(row->verdict, row->device_high, row->memory.capacity);
     return "fits, but tight: " + memory_words(sheet, *row, " uses ") + ", and " +
            format_number(100 * sheet.options.headroom, 0) + " % of headroom is asked for" +
-           (doubt.empty() ? "" : "; " + doubt);
+           (doubt.empty() ? "" : "; " + doubt) + time_if_it_fits(*row);
   }
   if (const Row* row = nearest_row(sheet, method, Verdict::kNo)) {
     return "does not fit: " + memory_words(sheet, *row, " would need ");
