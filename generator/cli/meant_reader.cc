@@ -402,12 +402,6 @@ class MeantReader {
     } else if (contains({"fastest", "quickest", "faster"}, word)) {
       parts_.left_out.push_back(words_[at_]);
       parts_.notes.emplace_back("for a faster run, say --deadline 5h");
-    } else if (word == "tomorrow") {
-      parts_.options["--deadline"] = "24h";
-      parts_.notes.emplace_back("\"tomorrow\" is taken as 24 hours");
-    } else if (contains({"euro", "euros", "eur", "pounds", "yen"}, word)) {
-      parts_.left_out.push_back(words_[at_]);
-      parts_.notes.emplace_back("all money is in dollars");
     } else if (contains({"excluding", "except", "exclude", "without", "not", "avoid"}, word) &&
                leave_out_sellers()) {
       return true;
@@ -418,16 +412,29 @@ class MeantReader {
       parts_.asks_fewest = true;
     } else if (contains({"on", "across", "with", "using"}, word) && take_lone_count()) {
       return true;
-    } else if (contains({"weekend", "weekends"}, word)) {
-      parts_.options["--deadline"] = "48h";
-      parts_.notes.emplace_back("a weekend is 48 hours");
-    } else if (word.find("€") != word.npos || word.find("£") != word.npos) {
-      parts_.left_out.push_back(words_[at_]);
-      parts_.notes.emplace_back("all money is in dollars: --budget 500");
-    } else if (!is_filler(word)) {
+    } else if (!take_other_money(word) && !take_span(word) && !is_filler(word)) {
       return false;
     }
     ++at_;
+    return true;
+  }
+
+  /// Money of another currency, which nothing is counted in.
+  bool take_other_money(const std::string& word) {
+    const bool sign = word.find("€") != word.npos || word.find("£") != word.npos;
+    if (!sign && !contains({"euro", "euros", "eur", "pounds", "yen"}, word)) return false;
+    parts_.left_out.push_back(words_[at_]);
+    parts_.notes.push_back(std::string("all money is in dollars") + (sign ? ": --budget 500" : ""));
+    return true;
+  }
+
+  /// "tomorrow", "a weekend".
+  bool take_span(const std::string& word) {
+    const bool weekend = contains({"weekend", "weekends"}, word);
+    if (!weekend && word != "tomorrow") return false;
+    parts_.options["--deadline"] = weekend ? "48h" : "24h";
+    parts_.notes.emplace_back(weekend ? "a weekend is 48 hours"
+                                      : "\"tomorrow\" is taken as 24 hours");
     return true;
   }
 
@@ -559,7 +566,8 @@ class MeantReader {
       if (at_ + count > words_.size()) continue;
       const auto names_more = [&](std::size_t at) {
         return looks_like_option(words_[at]) || words_[at].find('/') != std::string::npos ||
-               (means_.is_model(words_[at]) && !is_model_size(words_[at]));
+               (means_.is_model(words_[at]) && !is_model_size(words_[at]) &&
+                !is_count_word(words_[at]));
       };
       bool whole = true;
       for (std::size_t i = at_ + 1; i < at_ + count; ++i) whole = whole && !names_more(i);

@@ -227,6 +227,23 @@ std::optional<SaidFigure> hours_of_use(const SaidWords& words, std::size_t at,
   return SaidFigure{"--hours", shortest(std::round(*hours * often)), used};
 }
 
+/// "long", "per example", "completion" behind a number of tokens: they are a length, and no run.
+std::optional<SaidFigure> length_at(const SaidWords& words, std::size_t at,
+                                    const std::string& value) {
+  const std::string word = letters_at(words, at);
+  if (contains({"completion", "completions", "response", "responses"}, word)) {
+    return SaidFigure{kCompletionLength, value, 1};
+  }
+  const bool long_ones =
+      contains({"long", "context", "sequence", "sequences", "seq", "length"}, word);
+  const bool each = contains({"each", "apiece"}, word) ||
+                    (contains({"per", "an"}, word) &&
+                     contains({"example", "sample", "row", "pair"}, letters_at(words, at + 1)));
+  if (long_ones && reads_as("--seq", value)) return SaidFigure{"--seq", value, 1};
+  if (!each || !reads_as("--mean-length", value)) return std::nullopt;
+  return SaidFigure{"--mean-length", value, word == "per" ? std::size_t{2} : std::size_t{1}};
+}
+
 /// "1.5 days", "20k examples", "300 hours a month", "2 years".
 std::optional<SaidFigure> with_unit(const SaidWords& words, std::size_t at, std::string value) {
   std::size_t next = at + 1;
@@ -274,18 +291,8 @@ std::optional<SaidFigure> with_unit(const SaidWords& words, std::size_t at, std:
     return SaidFigure{"--runs", more > 0 ? runs_text(runs * often) : value, used + more};
   }
   if (unit == "--tokens") {
-    const std::string behind_it = letters_at(words, next + 1);
-    if (contains({"completion", "completions", "response", "responses"}, behind_it)) {
-      return SaidFigure{kCompletionLength, value, used + 1};
-    }
-    const bool long_ones =
-        contains({"long", "context", "sequence", "sequences", "seq", "length"}, behind_it);
-    const bool each = contains({"each", "apiece"}, behind_it) ||
-                      (contains({"per", "an"}, behind_it) &&
-                       contains({"example", "sample", "row", "pair"}, letters_at(words, next + 2)));
-    if (long_ones && reads_as("--seq", value)) return SaidFigure{"--seq", value, used + 1};
-    if (each && reads_as("--mean-length", value)) {
-      return SaidFigure{"--mean-length", value, used + (behind_it == "per" ? 2 : 1)};
+    if (const auto length = length_at(words, next + 1, value)) {
+      return SaidFigure{length->option, value, used + length->used};
     }
   }
   if (unit == "--vram") value += said;

@@ -131,8 +131,9 @@ std::vector<std::string> waiting_words(const ConfigReading& reading,
                                        const QuestionOptions& options) {
   std::vector<std::string> all;
   for (const auto& [key, value] : reading.waiting.items()) {
-    if (key == kLimitedSteps) continue;                          // told with what they come to
-    if (key == "workload.epochs" && options.examples) continue;  // counted with them
+    if (key == kLimitedSteps) continue;  // told with what they come to
+    const bool limited = reading.waiting.contains(kLimitedSteps);
+    if (key == "workload.epochs" && (options.examples || limited)) continue;  // told with those
     all.push_back(key + " " + sentence_of(value) +
                   (key == "workload.epochs" ? " is used only with --examples"
                    : value == "fixed"
@@ -393,7 +394,10 @@ void put_training_config(const ConfigReading& reading, QuestionOptions& options,
   }
   if (gpus > 0) request["layout"]["gpus"] = gpus;
   if (gpus > 0) sheet.max_gpus = gpus;
-  put_steps(reading, request, gpus, options, taken);
+  Json limited = request;
+  const Json& grpo = at_dotted(reading.request, "grpo");
+  if (!grpo.is_null()) limited["grpo"] = grpo;
+  put_steps(reading, limited, gpus, options, taken);
   scenario.request = std::move(request);
   scenario.stack = reading.stack.empty() ? scenario.stack : reading.stack;
   scenario.methods.clear();

@@ -394,8 +394,14 @@ void ConfigReader::wait_for_data() {
     leave(key);
   };
   if (request_.contains(kLimitedSteps)) {
+    const bool generates = std::ranges::any_of(
+        request_, [](const auto& one) { return one.first.starts_with("grpo."); });
+    if (generates) {
+      tell(uses_.at(kLimitedSteps).key, "ends the run before its epochs");
+    } else {
+      leave("workload.epochs");
+    }
     wait(kLimitedSteps);
-    leave("workload.epochs");
   }
   const bool lengths = given_.facts.contains("mean_length");
   if (request_.contains("workload.epochs")) wait("workload.epochs");

@@ -138,7 +138,7 @@ class Checker {
     });
     const std::vector<std::string> roles = each_of(ownership_roles(), &OwnershipRole::name);
     each(sheet_.rates, "/rates", [&](const SheetEstimate& rate, const Place& at) {
-      one_of(rate.role, roles, at + "/role");
+      if (!rate.role.empty()) one_of(rate.role, roles, at + "/role");
     });
   }
   void known_job(const auto& of, const Place& at) const {

@@ -106,9 +106,9 @@ TEST(IntervalFit, a_card_that_nothing_was_measured_on_takes_the_wider_class_and_
     EXPECT_NEAR(fitted.classes[0].low, (1 - share) * any.low, 0.0006);
     EXPECT_NEAR(fitted.classes[0].high, (1 + share) * any.high, 0.0006);
     EXPECT_EQ(fitted.classes[0].grade, "C");
-    EXPECT_EQ(fitted.classes[0].basis, "Nothing measured. Taken as \"" + any.title +
-                                           "\", widened by " + format_number(100 * share, 0) +
-                                           " % either way.");
+    EXPECT_EQ(fitted.classes[0].basis, "No figures, so the range of \"" + any.title +
+                                           "\" is used, widened by " +
+                                           format_number(100 * share, 0) + " % at each end.");
   }
 }
 

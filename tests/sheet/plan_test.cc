@@ -221,7 +221,7 @@ TEST(SheetPlan, StandsInTheSheetAndOnItsPage) {
   FileSet files;
   write_site(sheet, builtin_templates(), 1, files);
   const std::string& page = files.at("plan.html");
-  EXPECT_NE(page.find("$" + whole_usd(sheet.plan->totals.usd) + " in all"), page.npos);
+  EXPECT_NE(page.find("<strong>$" + whole_usd(sheet.plan->totals.usd) + "</strong>"), page.npos);
   for (const PlanPoolLine& pool : sheet.plan->pools) {
     EXPECT_NE(page.find("<th scope=\"row\" class=\"words\">" + pool.title + "</th>"), page.npos)
         << pool.title;
