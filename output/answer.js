@@ -92,7 +92,7 @@
       line.append(make('code', command(asked)));
       notes.push(line);
     }
-    show({ head: 'Not in the rows of this sheet', figures: '', lines: [], notes, asked });
+    show({ head: 'This sheet has no row for this question', figures: '', lines: [], notes, asked });
   }
 
   function show({ head, figures: told, lines, notes, asked }) {
@@ -124,20 +124,20 @@
     const mine = owned(job, runs, asked, has);
     const fast = least(mine, (run) => run.hours[1]);
     if (asked.gpu === '') {
-      show({ head: 'Choose the type of your GPUs', figures: '', lines: [['Fewest that fit', fewestWords(job)]], notes: [], asked });
+      show({ head: 'Choose the type of your GPUs', figures: '', lines: [['Fewest GPUs needed', fewestWords(job)]], notes: [], asked });
       return;
     }
     const type = asked.gpu === '' ? ' GPUs' : '\u00a0×\u00a0' + data.gpus.find((one) => one[0] === asked.gpu)[1];
     if (fits.length === 0) {
       const needs = fewestWords(job, ([gpu]) => asked.gpu === '' || data.gpus[gpu][0] === asked.gpu);
-      show({ head: 'Does not fit on ' + asked.gpus + type, figures: '', lines: [['Fewest that fit', job.fewest.some(([gpu]) => asked.gpu === '' || data.gpus[gpu][0] === asked.gpu) ? needs : 'none of this type'], ['Or rent', words(best(runs, asked) || runs[0])]], notes: [], asked });
+      show({ head: 'Does not fit on ' + asked.gpus + type, figures: '', lines: [['Fewest GPUs needed', job.fewest.some(([gpu]) => asked.gpu === '' || data.gpus[gpu][0] === asked.gpu) ? needs : 'none of this type'], ['Or rent', words(best(runs, asked) || runs[0])]], notes: [], asked });
       return;
     }
     const within = asked.deadline !== null && fast && fast.hours[2] > asked.deadline ? [make('li', 'It may take longer than ' + hours(asked.deadline) + ': up to ' + hours(fast.hours[2]) + '.')] : [];
-    const unsure = fast && !(fast.flags & CERTAIN) ? [make('li', 'Memory is not certain: try one step first.')] : [];
+    const unsure = fast && !(fast.flags & CERTAIN) ? [make('li', 'Memory is not certain: run one training step first.')] : [];
     show({ head: 'Fits on ' + asked.gpus + type,
-      figures: fast ? setUp(fast.gpu, fast.gpus) + ': ' + (fast.flags & MEASURED ? '' : '~') + hours(fast.hours[1]) + ' (' + hours(fast.hours[0]) + ' to ' + hours(fast.hours[2]) + ')' : 'no row has the hours of so few',
-      lines: [['Fewest that fit', fits.map(([gpu, count, sure]) => setUp(gpu, count) + (sure ? '' : '?')).join(' · ')], ['The same, rented', fast && fast.usd ? words(fast) : ''], ['The pick, rented', words(best(runs, asked) || runs[0])]],
+      figures: fast ? setUp(fast.gpu, fast.gpus) + ': ' + (fast.flags & MEASURED ? '' : '~') + hours(fast.hours[1]) + ' (' + hours(fast.hours[0]) + ' to ' + hours(fast.hours[2]) + ')' : 'no time estimate for so few GPUs',
+      lines: [['Fewest GPUs needed', fits.map(([gpu, count, sure]) => setUp(gpu, count) + (sure ? '' : '?')).join(' · ')], ['The same GPUs, rented', fast && fast.usd ? words(fast) : ''], ['The pick, rented', words(best(runs, asked) || runs[0])]],
       notes: [...within, ...unsure], asked });
   }
 
@@ -147,7 +147,7 @@
     const alone = ['gpus', 'gpu', 'deadline'].every((name) => value(name) === '');
     if (!list || !alone) {
       const told = [data.seq, ...Object.keys(job.lengths).map(Number)].map((length) => length.toLocaleString('en-US')).join(' and ');
-      elsewhere(asked, list ? 'At this length the sheet has only the pick, for any GPUs and no deadline.' : 'This sheet has picks for sequences of ' + told + ' tokens.');
+      elsewhere(asked, list ? 'For this length the sheet has only the pick. It ignores your GPUs and your deadline.' : 'This sheet has picks for sequences of ' + told + ' tokens.');
       return;
     }
     const run = scaled(list, factor);
@@ -195,7 +195,7 @@
     const pick = best(some, asked);
     if (pick === null) {
       const quick = least(some, (run) => run.hours[2]);
-      show({ head: 'No set-up surely ends in time', figures: '', lines: quick ? [['The fastest', words(quick)]] : [['Fewest that fit', fewestWords(job)]], notes: [], asked });
+      show({ head: 'No set-up is certain to end in time', figures: '', lines: quick ? [['The fastest', words(quick)]] : [['Fewest GPUs needed', fewestWords(job)]], notes: [], asked });
       return;
     }
     const inTime = able(some, asked.deadline);
@@ -204,7 +204,7 @@
     const fast = least(able(some, null).filter((run) => run.hours[1] <= data.faster.hours * pick.hours[1] && run.usd[1] <= data.faster.usd * pick.usd[1] && !(run.hard)), (run) => run.usd[1]);
     const cheap = least(inTime, (run) => run.usd[1]);
     const notes = [];
-    if (!(pick.flags & CERTAIN)) notes.push(make('li', 'Memory is not certain: try one step first.'));
+    if (!(pick.flags & CERTAIN)) notes.push(make('li', 'Memory is not certain: run one training step first.'));
     // The sheet knows every seller of its own picks alone; of another question, the best one of each set-up.
     const usual = factor === 1 && asked.gpu === '' && value('deadline') === '';
     if (factor !== 1) {
@@ -212,10 +212,10 @@
       note.append(...('calculator' in form.dataset ? ['The calculator tries all.'] : ['To try all, run ', make('code', command(asked)), '.']));
       notes.push(note);
     }
-    if (!usual) notes.push(make('li', 'Prices has more sellers of this set-up.'));
+    if (!usual) notes.push(make('li', 'The page Prices has more sellers of this set-up.'));
     else if (second === null || second.usd[1] > pick.usd[1] * (1 + data.near)) notes.push(make('li', 'One seller: no second source within ' + fixed(100 * data.near, 0) + '\u00a0% of its price.'));
     if (!(pick.flags & MEASURED)) notes.push(make('li', '~: the speed is estimated, nobody published one.'));
-    const lines = [usual ? ['Second source', second ? words(second) : 'none'] : ['Another seller', second ? words(second) : ''], ['Cheaper, little stock', usual ? job.lines.scarce || '' : ''], ['Faster', fast ? words(fast) : ''], ['Cheaper on average', cheap !== pick && cheap.usd[1] < pick.usd[1] ? words(cheap) : ''], ['Fewest that fit', fewestWords(job)]];
+    const lines = [usual ? ['Second source', second ? words(second) : 'none'] : ['Another seller', second ? words(second) : ''], ['Cheaper, little stock', usual ? job.lines.scarce || '' : ''], ['Faster', fast ? words(fast) : ''], ['Cheaper on average', cheap !== pick && cheap.usd[1] < pick.usd[1] ? words(cheap) : ''], ['Fewest GPUs needed', fewestWords(job)]];
     // What to own is of the usual tokens, and need not end in the time that is asked for.
     if (factor === 1 && value('deadline') === '') lines.push(['Own', job.lines.own || ''], ['Service', job.lines.service || '']);
     show({ head: rented(pick), figures: figures(pick), lines, notes, asked });

@@ -130,11 +130,9 @@ class Checker {
   }
   /// Machines on sale and what each costs; the rates by which owning is worked out.
   void check_purchases() {
-    Names priced;
-    for (const SheetEstimate& node : sheet_.purchase_nodes) priced.insert(node.id);
+    for (const SheetEstimate& node : sheet_.purchase_nodes) machines_.insert(node.id);
     each(sheet_.machines, "/machines", [&](const SoldMachine& machine, const Place& at) {
-      known(priced, machine.id, at + "/id", "price of a machine");
-      machines_.insert(machine.id);
+      known(machines_, machine.id, at + "/id", "price of a machine");
     });
     const std::vector<std::string> roles = each_of(ownership_roles(), &OwnershipRole::name);
     each(sheet_.rates, "/rates", [&](const SheetEstimate& rate, const Place& at) {
