@@ -89,8 +89,10 @@ class LineWriter {
                             parts_.cards.size() == 1 && parts_.intent == "compare";
     if (about_tier) return owned();
     const bool crosses = many || parts_.csv || parts_.intent == "compare";
+    // "diff 2025-01 2025-06": what is compared is not ours.
     const bool nothing = parts_.models.empty() && parts_.methods.empty() && parts_.cards.empty();
-    if (parts_.intent == "compare" && nothing && !has("--stack")) return std::nullopt;
+    const bool others = nothing && !parts_.left_out.empty() && parts_.options.empty();
+    if (parts_.intent == "compare" && others) return std::nullopt;
     if (crosses && (!parts_.models.empty() || compares())) return crossed();
     if (!parts_.models.empty()) return asked();
     return without_model();
