@@ -128,7 +128,8 @@ std::vector<std::string> suggested_names(const std::string& error, const std::st
     return std::pair(lacking, length);
   });
   // A row of the sheet by size is no model that anybody names.
-  std::ranges::stable_partition(names, [](const auto& name) { return !name.starts_with("size-"); });
+  std::stable_partition(names.begin(), names.end(),
+                        [](const auto& name) { return !name.starts_with("size-"); });
   return names;
 }
 

@@ -50,6 +50,19 @@ TEST(CompareCommand, has_the_rows_of_a_sweep) {
   EXPECT_EQ(rows, swept);
 }
 
+TEST(CompareCommand, has_a_row_for_each_stack) {
+  const std::vector<std::string> lines = rows_of(
+      compare({"llama-3.1-8b", "lora", "h100", "--stack", "unsloth,trl", "--gpus", "1"}).out);
+  ASSERT_EQ(lines.size(), 7U);
+  EXPECT_EQ(lines[0], "llama-3.1-8b, lora-r16, 4096-token sequences, 50M tokens per run");
+  EXPECT_TRUE(lines[2].starts_with("stack    GPUs")) << lines[2];
+  EXPECT_TRUE(lines[3].starts_with("unsloth  1 x H100")) << lines[3];
+  EXPECT_TRUE(lines[4].starts_with("hf-trl   1 x H100")) << lines[4];
+  const Outcome unknown = compare({"llama-3.1-8b", "lora", "h100", "--stack", "trl,unslot"});
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_TRUE(unknown.err.find("no stack \"unslot\"") != std::string::npos) << unknown.err;
+}
+
 TEST(CompareCommand, agrees_with_ask) {
   for (const std::string card : {"h100", "l40s", "b200", "a100"}) {
     for (const std::string method : {"lora", "qlora", "full"}) {

@@ -178,6 +178,20 @@ TEST(Explain, TakesTheEngineOfGrpoApart) {
   EXPECT_EQ(sum_of(terms), answer.at("grpo").at("generation").at("device"));
 }
 
+TEST(Explain, TakesTheExamplesOfARunThatGenerates) {
+  const Json usual = explanation("llama-3.1-8b", "grpo-lora-r16", {"--examples", "5000"});
+  const Json twice =
+      explanation("llama-3.1-8b", "grpo-lora-r16", {"--examples", "5000", "--epochs", "2"});
+  const double hours = usual.at("hours").at("mid");
+  EXPECT_GT(hours, 0);
+  EXPECT_GT(twice.at("hours").at("mid").get<double>(), 1.5 * hours);
+  const Outcome wider =
+      explained("llama-3.1-8b", "grpo-lora-r16",
+                {"--examples", "5000", "--request", R"({"grpo": {"group_size": 16}})"});
+  EXPECT_NE(wider.err.find("a prompt with each of its 16 completions"), std::string::npos)
+      << wider.err;
+}
+
 TEST(Explain, SumsItsTermsAndSaysWhereTheNextSmallerCountDies) {
   const Outcome text = explained("size-7b", "full", kWorkload);
   EXPECT_EQ(text.code, 0);
