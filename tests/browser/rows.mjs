@@ -30,12 +30,12 @@ async function filtering(browser, site) {
 async function sorting(browser, site) {
   const page = await open(browser, site, 'rows.html');
   await page.getByRole('button', { name: 'Spot, $/run' }).click();
-  const values = await page.evaluate(() => [...document.querySelectorAll('#all-rows tbody tr')].map((row) => row.cells[11].dataset.v));
+  const values = await page.evaluate(() => [...document.querySelectorAll('#all-rows tbody tr')].map((row) => row.cells[12].dataset.v));
   const known = values.filter((v) => v !== '').map(Number);
   assert.ok(known.length > 0);
   assert.deepEqual(known, [...known].sort((a, b) => a - b));
   assert.ok(values.slice(known.length).every((v) => v === ''), 'unknown stands last');
-  assert.match(await addressOf(page), /sort=11/);
+  assert.match(await addressOf(page), /sort=12/);
   await close(page);
 }
 
@@ -64,7 +64,7 @@ async function withoutScript(browser, site) {
 
 async function exportEqualsTable(browser, site) {
   const page = await open(browser, site, 'rows.html');
-  const table = await page.evaluate(() => [...document.querySelectorAll('#all-rows tbody tr')].map((row) => [row.id, row.cells[10].dataset.v]));
+  const table = await page.evaluate(() => [...document.querySelectorAll('#all-rows tbody tr')].map((row) => [row.id, row.cells[11].dataset.v]));
   const csv = records(site.text('sheet.csv')).map((r) => [`${r.model_id}/${r.method_id}/${r.gpu_id}/${r.scenario_id}`, r.list_usd_per_run]);
   assert.equal(csv.length, table.length, 'as many lines as rows');
   const number = (rows) => rows.map(([key, usd]) => [key, usd === '' ? null : Number(usd)]).sort();
