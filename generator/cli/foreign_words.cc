@@ -316,7 +316,8 @@ const NotDone* not_done(std::string_view word) {
   const auto* found = std::ranges::find(kNotDone, word, &NotDone::word);
   if (found != std::end(kNotDone)) return found;
   // "whisper" of "openai/whisper-large-v3".
-  const std::string_view name = word.substr(word.find('/') + 1);
+  const std::size_t slash = word.find('/');
+  const std::string_view name = slash == word.npos ? word : word.substr(slash + 1);
   const auto is_of = [&](const NotDone& one) {
     const bool model = one.why == kClosed || one.why == kLanguage;
     return model && (name == one.word || name.starts_with(std::string(one.word) + "-"));

@@ -58,7 +58,9 @@ bool is_model_family(const Catalog& catalog, const std::string& word) {
 bool is_model_size(const std::string& word) { return parameters_of(word) > 0; }
 
 std::string size_in_name(const std::string& name) {
-  std::vector<std::string> parts = split(small_letters(name.substr(name.find('/') + 1)), '-');
+  const std::size_t slash = name.find('/');
+  const std::string own = slash == name.npos ? name : name.substr(slash + 1);
+  const std::vector<std::string> parts = split(small_letters(own), '-');
   if (parts.size() < 2) return "";  // "34b" alone is a size, and no name
   const auto found = std::ranges::find_if(parts, is_model_size);
   return found == parts.end() ? "" : *found;
