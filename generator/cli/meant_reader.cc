@@ -402,21 +402,26 @@ class MeantReader {
     } else if (contains({"fastest", "quickest", "faster"}, word)) {
       parts_.left_out.push_back(words_[at_]);
       parts_.notes.emplace_back("for a faster run, say --deadline 5h");
-    } else if (contains({"excluding", "except", "exclude", "without", "not", "avoid"}, word) &&
-               leave_out_sellers()) {
+    } else if (take_preposition(word)) {
       return true;
     } else if (contains({"dgx", "hgx"}, word) && means_.card_at(words_, at_ + 1, next_word()) > 0) {
       parts_.notes.push_back(words_[at_] + " is a machine of 8 GPUs");
       return take_counted_cards("8");
     } else if (contains({"fewest", "minimum", "min", "minimal", "least"}, word)) {
       parts_.asks_fewest = true;
-    } else if (contains({"on", "across", "with", "using"}, word) && take_lone_count()) {
-      return true;
     } else if (!take_other_money(word) && !take_span(word) && !is_filler(word)) {
       return false;
     }
     ++at_;
     return true;
+  }
+
+  /// "excluding runpod", "on 8": a word that says what the next ones are.
+  bool take_preposition(const std::string& word) {
+    if (contains({"excluding", "except", "exclude", "without", "not", "avoid"}, word)) {
+      return leave_out_sellers();
+    }
+    return contains({"on", "across", "with", "using"}, word) && take_lone_count();
   }
 
   /// Money of another currency, which nothing is counted in.
