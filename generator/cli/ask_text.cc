@@ -132,21 +132,21 @@ void print_project(const Row& row, std::ostream& out) {
       << "        " << project_parts(*row.project) << '\n';
 }
 
-/// The set-up that is picked where the other is not: its dollars, and by how much it is worse
-/// once the risk of a dear run is weighed. "/h" is of one GPU.
+/// The set-up that comes next: its dollars, and by how much it is worse once the risk of an
+/// expensive run is weighed.
 void print_next(const Sheet& sheet, const MethodAnswer& answer, std::ostream& out) {
   if (answer.row == nullptr) return;
   const RunCandidate* next = runner_up_of(sheet, *answer.pick);
   if (next == nullptr) return;
   std::string wins;
   if (answer.pick->switch_at && answer.pick->switch_at->usd_per_gpu_hour) {
-    wins = "; wins below $" + hourly_usd(*answer.pick->switch_at->usd_per_gpu_hour) + "/h";
+    wins = "; wins below $" + hourly_usd(*answer.pick->switch_at->usd_per_gpu_hour) + "/GPU-h";
   }
   const double share = answer.pick->runner_up->score_share;
   const std::string seller = next->provider.substr(0, next->provider.find(" ("));
   line("next", set_up(sheet, next->gpu, next->gpus) + ", " + seller,
-       "$" + run_usd(next->usd.mid) + ", " + format_number(std::abs(100 * share), 0) +
-           (share < 0 ? " % better" : " % worse") + " with risk" + wins,
+       "$" + run_usd(next->usd.mid) + ", with risk " + (share < 0 ? "−" : "+") +
+           format_number(std::abs(100 * share), 0) + " %" + wins,
        out);
 }
 

@@ -117,7 +117,7 @@ class LineWriter {
     if (parts_.methods.empty()) {
       parts_.left_out.erase(sft);  // full, LoRA and QLoRA are what it may mean
     } else {
-      note("SFT is a run of its own, such as lora: ask for each method");
+      note("SFT is a separate run: ask for it with lora or full");
     }
   }
 
@@ -292,8 +292,8 @@ class LineWriter {
     std::erase(parts_.left_out, name);
     parts_.left_out.push_back(name);
     parts_.models.push_back(near->id);
-    note(near->id + " is the nearest size in the catalog; for " + name +
-         " itself, put --config config.json, the model's own file, in its place");
+    note(near->id + " has the nearest size in the catalog; to ask about " + name +
+         ", use --config config.json, its own file, in its place");
     return true;
   }
 

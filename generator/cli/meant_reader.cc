@@ -74,7 +74,8 @@ class MeantReader {
     if (!length || *length <= kUsualSequence) return;
     const auto longer = std::bit_ceil(static_cast<std::uint64_t>(*length));
     parts_.options["--seq"] = std::to_string(longer);
-    parts_.notes.push_back("sequences of " + std::to_string(longer) + " tokens hold such examples");
+    parts_.notes.push_back("sequences of " + std::to_string(longer) +
+                           " tokens are long enough for these examples");
   }
 
   /// How long a run is takes examples or tokens beside epochs.
@@ -405,7 +406,7 @@ class MeantReader {
     } else if (take_preposition(word)) {
       return true;
     } else if (contains({"dgx", "hgx"}, word) && means_.card_at(words_, at_ + 1, next_word()) > 0) {
-      parts_.notes.push_back(words_[at_] + " is a machine of 8 GPUs");
+      parts_.notes.push_back("a " + words_[at_] + " has 8 GPUs");
       return take_counted_cards("8");
     } else if (contains({"fewest", "minimum", "min", "minimal", "least"}, word)) {
       parts_.asks_fewest = true;
@@ -454,8 +455,7 @@ class MeantReader {
     if (end == at_) return false;
     parts_.left_out.push_back(joined_words(words_, at_, end - at_));
     parts_.notes.emplace_back(
-        "no option leaves a seller out; exclude_providers of a sheet does, and --provider names "
-        "those that are wanted");
+        "no option leaves out a seller; --provider names the sellers that you want");
     at_ = end;
     return true;
   }

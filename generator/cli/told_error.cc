@@ -29,8 +29,8 @@ void add_own_file_note(std::string_view error, MendedLine& mended) {
       name.find_first_of("-/") != std::string::npos && name.find(' ') == std::string::npos;
   const bool dropped = contains(mended.left_out, name) && mended.notes.empty();
   if (like_one && dropped)
-    mended.notes.push_back("for " + name +
-                           " itself, put --config config.json, the model's own file, in its place");
+    mended.notes.push_back("to ask about " + name +
+                           ", use --config config.json, its own file, in its place");
 }
 
 /// The training config that a command was given which reads none; "" without one.
