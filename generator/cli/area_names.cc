@@ -34,8 +34,12 @@ bool is_in_region(const Price& price, const std::string& region) {
 
 void put_region(const std::string& region, PriceRules& rules) {
   if (region.empty()) return;
-  rules.locations = places_of_area(region);
-  if (rules.locations.empty()) rules.regions = {region};
+  const std::vector<std::string> places = places_of_area(region);
+  if (places.empty()) {
+    rules.regions = {region};
+  } else {
+    rules.locations = places;
+  }
 }
 
 }  // namespace sizesheet

@@ -45,6 +45,12 @@ std::vector<std::string> each_once(const std::vector<std::string>& all) {
   return once;
 }
 
+/// nullopt of no count, and of one that nobody has.
+std::optional<std::int64_t> count_said(const std::string& text) {
+  const auto count = parsed<std::int64_t>(text);
+  return count && *count > 0 && *count <= kMostCounted ? count : std::nullopt;
+}
+
 /// "--examples 60k" of an option without a meaning in a command.
 std::string said_option(const std::string& name, const std::string& value) {
   return name + " " + value;
@@ -139,11 +145,11 @@ class LineWriter {
   void settle_nodes() {
     const auto nodes = parts_.options.extract(kNodes);
     if (nodes.empty()) return;
-    const auto many = parsed<std::int64_t>(nodes.mapped()).value_or(1);
+    const std::int64_t many = count_said(nodes.mapped()).value_or(0);
     std::string each = has("--gpus") ? parts_.options["--gpus"] : "";
     const bool one_card = parts_.cards.size() == 1;
     if (each.empty() && one_card) each = parts_.cards.front().count;
-    std::int64_t per_node = parsed<std::int64_t>(each).value_or(0);
+    std::int64_t per_node = count_said(each).value_or(0);
     if (per_node == 0 && one_card) {
       const auto machine = cloud_machine(means_.catalog(), parts_.cards.front().name);
       if (machine) {
@@ -152,7 +158,7 @@ class LineWriter {
         if (!machine->provider.empty()) parts_.options.emplace("--provider", machine->provider);
       }
     }
-    if (per_node == 0) {
+    if (per_node == 0 || many == 0) {
       parts_.left_out.push_back("--nodes " + nodes.mapped());
       return;
     }
@@ -194,15 +200,15 @@ class LineWriter {
     const std::string said = has("--gpus") ? parts_.options["--gpus"]
                              : one_card    ? parts_.cards.front().count
                                            : "";
-    const auto gpus = parsed<std::int64_t>(said);
-    const auto micro =
-        has("--micro-batch") ? parsed<std::int64_t>(parts_.options["--micro-batch"]) : std::nullopt;
-    const Json& steps = workload->at("grad_accum");
-    if (!gpus || !micro || !steps.is_number_integer() || has("--global-batch")) return;
-    const std::int64_t batch = *gpus * *micro * steps.get<std::int64_t>();
+    const auto gpus = count_said(said);
+    const auto micro = count_said(has("--micro-batch") ? parts_.options["--micro-batch"] : "");
+    const auto steps = count_said(workload->at("grad_accum").dump());
+    if (!gpus || !micro || !steps || has("--global-batch")) return;
+    const std::int64_t batch = *gpus * *micro * *steps;
     parts_.options["--global-batch"] = std::to_string(batch);
-    note(said + " GPUs with micro-batches of " + std::to_string(*micro) + " and " + steps.dump() +
-         " steps of accumulation have a global batch of " + std::to_string(batch));
+    note(said + " GPUs with micro-batches of " + std::to_string(*micro) + " and " +
+         std::to_string(*steps) + " steps of accumulation have a global batch of " +
+         std::to_string(batch));
     workload->erase("grad_accum");
     if (workload->empty()) parts_.request.erase("workload");
     std::erase_if(parts_.requested,

@@ -334,7 +334,8 @@ std::string option_meant(const std::string& said) {
 
 bool put_counted_machine(const std::string& word, const WordMeanings& means, MeantParts& parts) {
   const auto [name, many] = parts_of_cards(word);
-  const auto machine = many > 0 ? cloud_machine(means.catalog(), name) : std::nullopt;
+  const bool counted = many > 0 && many <= kMostCounted;
+  const auto machine = counted ? cloud_machine(means.catalog(), name) : std::nullopt;
   if (!machine) return false;
   const std::string count = std::to_string(many * machine->gpus);
   parts.cards.push_back({machine->gpu, count});

@@ -2,6 +2,7 @@
 // What the words of a line say, before a command is chosen for it.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -9,6 +10,9 @@
 #include "support/json.h"
 
 namespace sizesheet {
+
+/// More of one thing nobody has; products of three such counts are exact.
+inline constexpr std::int64_t kMostCounted = 1'000'000;
 
 struct SaidCards {
   std::string name;

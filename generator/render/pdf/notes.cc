@@ -117,7 +117,7 @@ std::optional<std::string> unfitted_words(const Accuracy& known) {
   const auto& refitted = known.speed.refitted;
   const bool speed = held_out || refitted;
   if (!memory && !speed) return std::nullopt;
-  std::string words = "Median error on runs not used for calibration: ";
+  std::string words = "Median error on runs left out of the calibration: ";
   if (memory) words += "memory " + off_words(*memory);
   if (memory && speed) words += ", ";
   if (refitted) {
