@@ -235,7 +235,8 @@ TEST(PageWords, accuracy_leads_with_runs_the_engine_was_not_fitted_to) {
   sheet.accuracy->speed.all.errors->median = 0.039;
   const std::vector<std::string> said = notes_of(sheet)[1].sentences;
   ASSERT_EQ(said.size(), 2U);
-  EXPECT_EQ(said[0], "Median error on runs left out of the calibration: memory 2.5\u00a0% (1 run).");
+  EXPECT_EQ(said[0],
+            "Median error on runs left out of the calibration: memory 2.5\u00a0% (1 run).");
   EXPECT_EQ(said[1], "On all runs that the tool models: memory 5.0\u00a0%, speed 3.9\u00a0%.");
   sheet.accuracy->speed.all.errors.reset();
   sheet.accuracy->held_out.errors.reset();
