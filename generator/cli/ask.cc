@@ -59,6 +59,15 @@ void put_project(const AskOptions& options, SheetSpec& spec) {
   project.failed_share = *options.failed;
 }
 
+/// "--hours 10" of somebody who has ten hours for a run.
+void tell_use(const AskOptions& options, TakenNames& taken) {
+  constexpr double kLikelyRun = 168;  // hours, a week
+  if (!options.hours || options.deadline || *options.hours > kLikelyRun) return;
+  taken.tell("--hours " + shortest(*options.hours) +
+             " is the use of an owned machine per month; --deadline " + shortest(*options.hours) +
+             "h limits the run");
+}
+
 /// The use of an owned machine that is asked for, in the place of the sheet's planned hours.
 void put_use(const AskOptions& options, const Catalog& catalog, SheetSpec& spec) {
   SpecOwnership& own = spec.ownership;
@@ -280,6 +289,7 @@ int run_ask(const AskOptions& asked, const Streams& streams) {
   TakenNames taken(streams.err);
   SheetSpec spec = asked_spec(options, "ask", catalog, sheet_asked_for(options, catalog), taken);
   options.tier = tier_key(options.tier);
+  tell_use(options, taken);
   put_use(options, catalog, spec);
   const std::string rank = spec.pick_rules.rank;
   Sheet sheet = sheet_within_budget(catalog, spec, options);

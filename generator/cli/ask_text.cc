@@ -11,6 +11,7 @@
 #include "cli/ask_answer.h"
 #include "cli/explanation_text.h"
 #include "cli/taken_names.h"
+#include "render/change_words.h"
 #include "render/choices.h"
 #include "render/phrases.h"
 #include "render/project_words.h"
@@ -113,7 +114,7 @@ void print_tier(const Row& row, const std::string& tier, std::ostream& out) {
   }
   const RentLine& offer = **rent;
   out << "        " << words << ": $" << hourly_usd(offer.usd_per_hour) << " per hour for "
-      << offer.gpus_paid << " GPUs";
+      << counted(offer.gpus_paid, "GPU", "GPUs");
   if (offer.gpus_paid > row.layout.gpus) out << "; the run uses " << row.layout.gpus;
   if (offer.usd_per_run) out << ", $" << run_usd(*offer.usd_per_run) << " per run";
   if (offer.usd_per_run_interrupted) {
@@ -275,6 +276,10 @@ std::string standing(const Sheet& sheet, const MethodAnswer& answer, const AskOp
   return name + unrented_words(sheet, answer.method->id, deadline);
 }
 
+bool has_offers(const Sheet& sheet, const std::string& gpu) {
+  return std::ranges::any_of(sheet.prices, [&](const SheetPrice& one) { return one.gpu == gpu; });
+}
+
 /// A set-up that one may have, though nobody is known to rent it out.
 void print_unpriced(const Sheet& sheet, const MethodAnswer& answer, const AskOptions& options,
                     std::ostream& out) {
@@ -289,6 +294,9 @@ void print_unpriced(const Sheet& sheet, const MethodAnswer& answer, const AskOpt
                                   ? options.provider + ' ' + row.gpu
                                   : row.gpu;
     out << "        no price there applies; sizesheet prices " << where << " lists them\n";
+  } else if (!rent && has_offers(sheet, row.gpu)) {
+    out << "        no offer meets the sheet's rules; sizesheet prices " << row.gpu << " lists\n"
+        << "        the offers, and --provider takes those of one seller\n";
   }
   print_set_up(row, out);
   if (may_be_late(options, row)) {
@@ -337,6 +345,15 @@ void print_changes(const ChangesAsked& changes, const AskOptions& options, const
   } else if (changes.too_short) {
     out << "  No set-up of the sheet is sure to end within " << deadline << ".\n";
   }
+}
+
+/// The GPU types that the sheet leaves out may cost less.
+void print_other_types(const Sheet& sheet, const std::vector<MethodAnswer>& answers,
+                       const AskOptions& options, std::ostream& out) {
+  const bool one = answers.size() == 1 && answers.front().row != nullptr && !options.model.empty();
+  if (!one || !options.gpu.empty()) return;
+  out << "  all GPU types: sizesheet compare " << sheet.models.front().id << ' '
+      << answers.front().method->id << " --gpu all\n";
 }
 
 }  // namespace
@@ -431,6 +448,7 @@ void print_text(const Catalog& catalog, const Sheet& sheet,
     print_changes(answer.changes, options, sheet, out);
     if (answer.explanation) print_explanation(*answer.explanation, out << '\n');
   }
+  print_other_types(sheet, answers, options, out);
   const std::string text = out.str();
   answer_out << text;
   if (text.find('~') == text.npos) return;

@@ -172,9 +172,9 @@ std::string question_command(const CLI::App& app, const std::vector<std::string>
   if (words.size() < 2) return "";
   const std::string first = small_letters(words.front());
   const bool ours = contains(commands_of(app), first);
-  const std::string meant = contains({"plan", "estimate"}, first) ? "ask"
-                            : ours                                ? ""
-                                                                  : other_command(first);
+  const bool asks = contains({"plan", "estimate", "build"}, first);
+  const bool checks = contains({"check", "verify", "validate"}, first);
+  const std::string meant = asks ? "ask" : checks ? "fits" : ours ? "" : other_command(first);
   if (!contains({"ask", "compare", "cost", "explain", "fits"}, meant)) return "";
   const std::string& second = words[1];
   const bool model = !ours || std::ranges::any_of(words, names_model_option);

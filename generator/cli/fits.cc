@@ -136,7 +136,17 @@ void print_head(const Fits& fits, const FitsAsked& asked, std::ostream& out) {
   }
 }
 
-void print_foot(const Fits& fits, std::ostream& out) {
+/// The command that says what a run needs: of the one that was asked about, where it is one.
+std::string need_words(const FitsAsked& asked, const Catalog& catalog) {
+  const bool one = catalog.models.size() == 1 && catalog.methods.size() == 1;
+  if (!one) return "sizesheet ask MODEL METHOD says what each needs";
+  const bool known = !catalog.gpus.at(asked.gpu).vendor.empty();  // no card that only --vram says
+  return "sizesheet " + catalog.models.begin()->first + ' ' + catalog.methods.begin()->first +
+         (known ? ' ' + std::to_string(asked.gpus) + 'x' + asked.gpu : "") + " says what it needs";
+}
+
+void print_foot(const Fits& fits, const FitsAsked& asked, const Catalog& catalog,
+                std::ostream& out) {
   const auto excluded =
       std::ranges::count_if(fits.rows, [](const FitRow& row) { return !row.excluded.empty(); });
   out << '\n' << counted(std::ssize(fits.rows), "run fits", "runs fit");
@@ -147,7 +157,10 @@ void print_foot(const Fits& fits, std::ostream& out) {
         << " not modelled (--json says why)";
   }
   out << '\n';
-  if (fits.rows.empty()) out << "sizesheet ask MODEL METHOD says what each needs\n";
+  if (fits.rows.empty()) {
+    out << need_words(asked, catalog) << '\n';
+    return;
+  }
   const bool beyond = std::ranges::any_of(
       fits.rows, [](const FitRow& row) { return row.seq_len_beyond_positions; });
   const bool choice =
@@ -173,7 +186,7 @@ void print_fits(const Fits& fits, const Catalog& catalog, const FitsAsked& asked
     }
     print_row(row, fits.capacity, out);
   }
-  print_foot(fits, out);
+  print_foot(fits, asked, catalog, out);
 }
 
 Json fits_json(const Fits& fits, const FitsAsked& asked) {

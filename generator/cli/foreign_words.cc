@@ -36,7 +36,7 @@ constexpr WordPair kVerbs[] = {
     {"stacks", "stacks"}, {"frameworks", "stacks"},
     {"show", "list"}, {"get", "list"}, {"list", "list"}, {"ls", "list"}, {"describe", "list"},
     {"search", "list"}, {"find", "list"}, {"info", "list"}, {"lookup", "list"},
-    {"log", "record"}, {"track", "record"}, {"export", "build"}, {"generate", "build"},
+    {"log", "record"}, {"track", "record"}, {"export", "sweep"}, {"generate", "build"},
     {"render", "build"}, {"publish", "build"},
     {"changed", "changes"}, {"changes", "changes"},
     {"help", "help"},
@@ -72,6 +72,9 @@ constexpr std::string_view kClosed =
     "its weights are not public: only its maker's service can train it";
 constexpr std::string_view kLanguage =
     "models of speech and pictures are not modelled: sizesheet sizes language models";
+constexpr std::string_view kNoSettings =
+    "sizesheet keeps no settings: say --provider, --gpu and the like in each line; "
+    "SIZESHEET_CATALOG names a catalog of yours";
 constexpr std::string_view kOwnGpus =
     "sizesheet does not look at the GPUs of this machine: name them, such as fits 2x4090";
 
@@ -85,6 +88,10 @@ constexpr NotDone kNotDone[] = {{"mac", kApple, ""},
                                 {"gaudi2", kTpus, ""},
                                 {"gaudi3", kTpus, ""},
                                 {"nvidia-smi", kOwnGpus, "fits"},
+                                {"config", kNoSettings, "ask"},
+                                {"configure", kNoSettings, "ask"},
+                                {"settings", kNoSettings, "ask"},
+                                {"set", kNoSettings, "ask"},
                                 {"claude", kClosed, ""},
                                 {"gemini", kClosed, ""},
                                 {"chatgpt", kClosed, ""},
@@ -115,6 +122,8 @@ constexpr std::string_view kSteps =
 constexpr std::string_view kSorted = "prices are listed from the lowest up";
 constexpr std::string_view kCut = "every line is printed; a pipe into head cuts them";
 constexpr std::string_view kDollars = "all money is in dollars";
+constexpr std::string_view kEdition =
+    "it is part of an edition: sizesheet build makes one with pages, a PDF and a workbook";
 constexpr std::string_view kOwnPrice =
     "prices are those of the catalog; import-prices --merge adds yours, and cost takes --rent 1.99";
 constexpr std::string_view kNoFile = "no data set is read; --examples says how many there are";
@@ -196,6 +205,8 @@ constexpr ForeignOption kForeignOptions[] = {
     {"-r", OptionForm::kSame, "--rank"},
     {"--num_train_epochs", OptionForm::kSame, "--epochs"},
     {"--time", OptionForm::kClock, "--deadline"},
+    {"--days", OptionForm::kDays, "--deadline"},
+    {"--max-days", OptionForm::kDays, "--deadline"},
     {"--time-limit", OptionForm::kClock, "--deadline"},
     {"--timelimit", OptionForm::kClock, "--deadline"},
     {"--max-time", OptionForm::kClock, "--deadline"},
@@ -283,6 +294,10 @@ constexpr ForeignOption kForeignOptions[] = {
     {"--limit", OptionForm::kNone, "", kCut},
     {"--top", OptionForm::kNone, "", kCut},
     {"--currency", OptionForm::kNone, "", kDollars},
+    {"--pdf", OptionForm::kNone, "", kEdition},
+    {"--html", OptionForm::kNone, "", kEdition},
+    {"--xlsx", OptionForm::kNone, "", kEdition},
+    {"--excel", OptionForm::kNone, "", kEdition},
     {"--dataset", OptionForm::kSame, "--examples", kNoFile},
     {"--data", OptionForm::kSame, "--examples", kNoFile},
     {"--train-file", OptionForm::kSame, "--examples", kNoFile},

@@ -32,6 +32,7 @@ enum class OptionForm {
   kSame,        ///< ours takes its value as it is
   kTier,        ///< a word of --tier: "--spot", "--reserved 3yr"
   kClock,       ///< hours as a batch system writes them: "1-12:00:00"
+  kDays,        ///< days of a deadline
   kResources,   ///< cards as a batch system writes them: "gpu:a100:4"
   kNodes,       ///< machines, which multiply the cards of one
   kParameters,  ///< a size: "34B"

@@ -14,6 +14,7 @@
 #include "cli/near_models.h"
 #include "cli/question_table.h"
 #include "cli/said_figures.h"
+#include "cli/settled_parts.h"
 #include "cli/word_meanings.h"
 #include "sheet/spec.h"
 #include "support/error.h"
@@ -37,20 +38,6 @@ bool takes_option(const std::string& option, std::string_view command) {
          std::ranges::any_of(word->commands, [&](std::string_view one) { return one == command; });
 }
 
-std::vector<std::string> each_once(const std::vector<std::string>& all) {
-  std::vector<std::string> once;
-  for (const std::string& one : all) {
-    if (!contains(once, one)) once.push_back(one);
-  }
-  return once;
-}
-
-/// nullopt of no count, and of one that nobody has.
-std::optional<std::int64_t> count_said(const std::string& text) {
-  const auto count = parsed<std::int64_t>(text);
-  return count && *count > 0 && *count <= kMostCounted ? count : std::nullopt;
-}
-
 /// "--examples 60k" of an option without a meaning in a command.
 std::string said_option(const std::string& name, const std::string& value) {
   return name + " " + value;
@@ -62,23 +49,18 @@ class LineWriter {
       : parts_(std::move(parts)), means_(means) {}
 
   std::optional<MeantLine> line() && {
-    settle_nodes();
-    settle_steps();
-    settle_accumulation();
-    settle_card_memory();
-    join_sellers();
-    join_stacks();
+    settle_parts(parts_, means_);
     if (contains({"build", "record"}, parts_.intent)) return std::nullopt;  // an example says more
     if (parts_.intent == "changes") return MeantLine{{"help", "diff"}, {}, {}};
     if (compares_prices()) parts_.list = "prices";
     if (chooses_list()) return listed();
-    settle_models();
-    note_two_runs();
+    settle_models(parts_, means_);
+    note_two_runs(parts_);
     const bool many =
         parts_.models.size() > 1 || parts_.methods.size() > 1 || parts_.cards.size() > 1;
     if (parts_.intent == "help" && helps()) return help();
     const bool unknown = parts_.models.empty() && !parts_.unknown_model.empty();
-    if (unknown && parts_.intent != "cost" && !take_model_of_size()) {
+    if (unknown && parts_.intent != "cost" && !take_model_of_size(parts_, means_)) {
       return std::nullopt;
     }
     const bool usual_methods = std::ranges::all_of(parts_.methods, [](const std::string& one) {
@@ -105,7 +87,7 @@ class LineWriter {
   }
 
  private:
-  bool has(const std::string& option) const { return parts_.options.contains(option); }
+  bool has(const std::string& option) const { return parts_.has(option); }
 
   /// "lambda vs runpod h100 price": of cards, and of no run.
   bool compares_prices() const {
@@ -115,19 +97,7 @@ class LineWriter {
     return parts_.intent == "compare" && priced && !parts_.cards.empty() && !run;
   }
 
-  /// "SFT then DPO".
-  void note_two_runs() {
-    const auto sft = std::ranges::find_if(
-        parts_.left_out, [](const std::string& one) { return small_letters(one) == "sft"; });
-    if (sft == parts_.left_out.end()) return;
-    if (parts_.methods.empty()) {
-      parts_.left_out.erase(sft);  // full, LoRA and QLoRA are what it may mean
-    } else {
-      note("SFT is a separate run: ask for it with lora or full");
-    }
-  }
-
-  bool compares() const { return contains({"compare", "sweep"}, parts_.intent); }
+  bool compares() const { return parts_.compares(); }
 
   /// Options that say how long a run is, or what it may cost.
   bool says_run() const {
@@ -135,111 +105,7 @@ class LineWriter {
                                [](const auto& one) { return takes_option(one.first, "ask"); });
   }
 
-  void note(const std::string& words) {
-    if (!contains(parts_.notes, words)) parts_.notes.push_back(words);
-  }
-
-  // ---- What several words say together.
-
-  /// "2 nodes" with 8 GPUs each are 16.
-  void settle_nodes() {
-    const auto nodes = parts_.options.extract(kNodes);
-    if (nodes.empty()) return;
-    const std::int64_t many = count_said(nodes.mapped()).value_or(0);
-    std::string each = has("--gpus") ? parts_.options["--gpus"] : "";
-    const bool one_card = parts_.cards.size() == 1;
-    if (each.empty() && one_card) each = parts_.cards.front().count;
-    std::int64_t per_node = count_said(each).value_or(0);
-    if (per_node == 0 && one_card) {
-      const auto machine = cloud_machine(means_.catalog(), parts_.cards.front().name);
-      if (machine) {
-        per_node = machine->gpus;
-        parts_.cards.front().name = machine->gpu;
-        if (!machine->provider.empty()) parts_.options.emplace("--provider", machine->provider);
-      }
-    }
-    if (per_node == 0 || many == 0) {
-      parts_.left_out.push_back("--nodes " + nodes.mapped());
-      return;
-    }
-    const std::string all = std::to_string(many * per_node);
-    if (many > 1) {
-      note(nodes.mapped() + " nodes of " + std::to_string(per_node) + " GPUs are " + all + " GPUs");
-    }
-    if (has("--gpus") || !one_card) {
-      parts_.options["--gpus"] = all;
-    } else {
-      parts_.cards.front().count = all;
-    }
-  }
-
-  /// Steps are tokens where a batch and a length are said beside them.
-  void settle_steps() {
-    if (parts_.steps.empty()) return;
-    const auto said = [&](const std::string& option, const ValueKind& kind) {
-      return has(option) ? read_value(parts_.options[option], kind).value : std::nullopt;
-    };
-    const auto batch = said("--global-batch", count_kind());
-    const auto length = said("--seq", length_kind());
-    if (!batch || !length || has("--tokens") || has("--examples")) {
-      parts_.left_out.push_back("--steps " + parts_.steps);
-      note("a step is --global-batch sequences of --seq tokens: say both, or --tokens");
-      return;
-    }
-    const double tokens = parsed<double>(parts_.steps).value_or(0) * *batch * *length;
-    parts_.options["--tokens"] = shortest(tokens);
-    note(parts_.steps + " steps of " + shortest(*batch) + " sequences of " + shortest(*length) +
-         " tokens are " + shortest(tokens) + " tokens");
-  }
-
-  /// Steps of accumulation are a global batch where the micro-batch and the GPUs are said.
-  void settle_accumulation() {
-    const auto workload = parts_.request.find("workload");
-    if (workload == parts_.request.end() || !workload->contains("grad_accum")) return;
-    const bool one_card = parts_.cards.size() == 1;
-    const std::string said = has("--gpus") ? parts_.options["--gpus"]
-                             : one_card    ? parts_.cards.front().count
-                                           : "";
-    const auto gpus = count_said(said);
-    const auto micro = count_said(has("--micro-batch") ? parts_.options["--micro-batch"] : "");
-    const auto steps = count_said(workload->at("grad_accum").dump());
-    if (!gpus || !micro || !steps || has("--global-batch")) return;
-    const std::int64_t batch = *gpus * *micro * *steps;
-    parts_.options["--global-batch"] = std::to_string(batch);
-    note(said + " GPUs with micro-batches of " + std::to_string(*micro) + " and " +
-         std::to_string(*steps) + " steps of accumulation have a global batch of " +
-         std::to_string(batch));
-    workload->erase("grad_accum");
-    if (workload->empty()) parts_.request.erase("workload");
-    std::erase_if(parts_.requested,
-                  [](const std::string& one) { return one.find("accum") != std::string::npos; });
-  }
-
-  /// "A100" and "80GB" are one card.
-  void settle_card_memory() {
-    if (parts_.cards.size() != 1 || !has("--vram")) return;
-    const std::string name = parts_.cards.front().name + " " + parts_.options["--vram"];
-    if (!means_.gpu_in(name)) {
-      parts_.left_out.push_back(parts_.options["--vram"]);
-    } else {
-      parts_.cards.front().name = name;
-    }
-    parts_.options.erase("--vram");
-  }
-
-  /// "runpod, lambda": a run is rented from one of them.
-  void join_sellers() {
-    parts_.providers = each_once(parts_.providers);
-    if (parts_.providers.size() > 1) parts_.options["--provider"] = join(parts_.providers, ",");
-  }
-
-  /// Stacks are compared; a run has one.
-  void join_stacks() {
-    parts_.stacks = each_once(parts_.stacks);
-    if (parts_.stacks.size() < 2) return;
-    parts_.options["--stack"] = join(parts_.stacks, ",");
-    parts_.intent = "compare";
-  }
+  void note(const std::string& words) { parts_.note(words); }
 
   /// A list, and what a machine costs, are of one seller.
   void leave_out_sellers() {
@@ -247,60 +113,6 @@ class LineWriter {
     parts_.options["--provider"] = parts_.providers.front();
     add_words(parts_.left_out, {parts_.providers.begin() + 1, parts_.providers.end()});
     note("cost takes one provider, or all of them");
-  }
-
-  /// A family and a size that stand apart belong together: "llama, the 70b".
-  void join_near_models() {
-    for (SaidModel& one : parts_.near_models) {
-      if (one.family.empty() || !one.size.empty()) continue;
-      const auto size = std::ranges::find_if(parts_.near_models, [](const SaidModel& other) {
-        return other.family.empty() && !other.size.empty();
-      });
-      const bool row = parts_.models.size() == 1 && is_model_size(parts_.models.front());
-      if (size != parts_.near_models.end()) {
-        std::swap(one.size, size->size);
-      } else if (row) {
-        one.size = parts_.models.front();
-        parts_.models.clear();
-      }
-    }
-    std::erase_if(parts_.near_models, [](const SaidModel& one) { return one.words().empty(); });
-  }
-
-  std::optional<NearModel> near_model(const SaidModel& said) {
-    const Catalog& catalog = means_.catalog();
-    if (said.family.empty()) return model_of_size(catalog, said.size);
-    if (auto near = model_of_family(catalog, said.family, said.size)) return near;
-    parts_.left_out.push_back(said.size);
-    return model_of_family(catalog, said.family, "");
-  }
-
-  /// A family or a size is a model where no model is named, or several are compared.
-  void settle_models() {
-    join_near_models();
-    for (const SaidModel& said : parts_.near_models) {
-      const bool wanted = parts_.models.empty() || compares();
-      const auto near = wanted ? near_model(said) : std::nullopt;
-      if (!near) {
-        parts_.left_out.push_back(said.words());
-        continue;
-      }
-      parts_.models.push_back(near->id);
-      note(near->why);
-    }
-  }
-
-  /// In the place of a model that the catalog lacks one of its size; false where none is near.
-  bool take_model_of_size() {
-    const std::string& name = parts_.unknown_model;
-    const auto near = model_of_size(means_.catalog(), size_in_name(name));
-    if (!near) return false;
-    std::erase(parts_.left_out, name);
-    parts_.left_out.push_back(name);
-    parts_.models.push_back(near->id);
-    note(near->id + " has the nearest size in the catalog; to ask about " + name +
-         ", use --config config.json, its own file, in its place");
-    return true;
   }
 
   // ---- Options.

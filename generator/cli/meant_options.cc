@@ -34,6 +34,10 @@ struct SaidOption {
 void put_cards(const std::string& value, const WordMeanings& means, MeantParts& parts) {
   for (std::string one : split(value, ',')) {
     one.erase(0, one.find_first_not_of(' '));
+    if (contains({"all", "any", "every"}, small_letters(one))) {
+      parts.asks_price = parts.asks_cheapest = true;
+      continue;
+    }
     if (one.empty() || put_counted_machine(one, means, parts)) continue;
     const std::size_t colon = one.find(':');  // "H200:8", as SkyPilot has it
     const std::string behind = colon == one.npos ? "" : one.substr(colon + 1);
@@ -159,6 +163,9 @@ bool take_form(const SaidOption& option, const WordMeanings& means, MeantParts& 
       return false;
     case OptionForm::kClock:
       put_figure("--deadline", hours_of_clock(option.value), parts);
+      return true;
+    case OptionForm::kDays:
+      put_figure("--deadline", option.value + "d", parts);
       return true;
     case OptionForm::kResources:
       put_resources(option, means, parts);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "support/json.h"
+#include "support/text.h"
 
 namespace sizesheet {
 
@@ -46,6 +47,7 @@ struct MeantParts {
   std::string intent;                          ///< the command that a verb names, or ""
   std::string list;                            ///< what is listed, or ""
   std::string unknown_model;                   ///< "Qwen/Qwen2.5-VL-7B", which no entry has
+  bool saves = false;                          ///< "save", "export": an answer for a file
   bool csv = false;                            ///< a table is asked for
   bool says_ask = false;                       ///< the line begins with `ask`
   bool shows = false;                          ///< a verb asks to show something
@@ -56,6 +58,13 @@ struct MeantParts {
   std::vector<SaidModel> near_models;          ///< what names none exactly
   std::vector<std::string> left_out;           ///< what says nothing to us
   std::vector<std::string> notes;              ///< what was taken for what
+
+  bool has(const std::string& option) const { return options.contains(option); }
+  bool compares() const { return intent == "compare" || intent == "sweep"; }
+
+  void note(const std::string& words) {
+    if (!contains(notes, words)) notes.push_back(words);
+  }
 };
 
 }  // namespace sizesheet

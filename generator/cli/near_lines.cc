@@ -146,7 +146,10 @@ NearLines near_lines(const std::vector<std::string>& arguments, const std::strin
     const bool sentence = parts.size() > 1 && std::ranges::any_of(parts, [&](const auto& part) {
                             return contains(names, small_letters(part));
                           });
-    if (sentence) continue;
+    // "rtx 2080": another card of the family would take the number for a count.
+    const bool numbered = i + 1 < arguments.size() && !arguments[i + 1].empty() &&
+                          std::ranges::all_of(arguments[i + 1], is_digit);
+    if (sentence || (numbered && error.find("expected a model") != error.npos)) continue;
     for (const std::string& name : names) same.add(i, 1, {name});
   }
   LineMaker other(arguments);
@@ -158,6 +161,9 @@ NearLines near_lines(const std::vector<std::string>& arguments, const std::strin
     }
     const QuestionWord* before = i > 0 ? question_word(arguments[i - 1]) : nullptr;
     if (before != nullptr && arguments[i].find(',') == std::string::npos) {
+      // Another seller or place answers another question.
+      const bool drops = contains({"--provider", "--region", "--gpu"}, before->name);
+      if (drops) other.add(i - 1, 2, {});
       other.add(i, 1, {before->example});
     } else if (i > 0 && looks_like_option(arguments[i - 1])) {
       other.add(i - 1, 2, {});

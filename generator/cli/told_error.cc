@@ -33,6 +33,16 @@ void add_own_file_note(std::string_view error, MendedLine& mended) {
                            ", use --config config.json, its own file, in its place");
 }
 
+/// A GPU that the catalog lacks can be asked about by its memory.
+void add_memory_note(std::string_view error, MendedLine& mended) {
+  const bool unknown = error.starts_with("no GPU \"") && !error.ends_with("?)");
+  if (unknown && mended.notes.empty()) {
+    mended.notes.emplace_back(
+        "to ask about a GPU that the catalog lacks, say its memory: "
+        "sizesheet fits 24GB llama-3.1-8b lora");
+  }
+}
+
 /// The training config that a command was given which reads none; "" without one.
 std::string config_named(const std::vector<std::string>& arguments, const std::string& command) {
   if (!contains({"", "plan", "check", "estimate", "cost", "compare", "sweep"}, command)) return "";
@@ -100,6 +110,7 @@ MendedLine cure_of(const std::vector<std::string>& arguments, const UsageError& 
     mended.notes.push_back("internal error, please report: " + std::string(failure.what()));
   }
   add_own_file_note(error.what(), mended);
+  add_memory_note(error.what(), mended);
   if (!mended.line.empty()) return mended;
   if (const std::string file = config_named(arguments, said); !file.empty()) {
     return {.line = shell_line({"ask", "--config", file}), .command = "ask", .example = true};

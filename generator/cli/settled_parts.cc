@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/settled_parts.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "catalog/catalog.h"
+#include "cli/cloud_machines.h"
+#include "cli/near_models.h"
+#include "cli/question_table.h"
+#include "cli/said_figures.h"
+#include "cli/word_meanings.h"
+#include "support/text.h"
+#include "support/values.h"
+
+namespace sizesheet {
+namespace {
+
+/// nullopt of no count, and of one that nobody has.
+std::optional<std::int64_t> count_said(const std::string& text) {
+  const auto count = parsed<std::int64_t>(text);
+  return count && *count > 0 && *count <= kMostCounted ? count : std::nullopt;
+}
+
+/// "2 nodes" with 8 GPUs each are 16.
+void settle_nodes(MeantParts& parts, const WordMeanings& means) {
+  const auto nodes = parts.options.extract(kNodes);
+  if (nodes.empty()) return;
+  const std::int64_t many = count_said(nodes.mapped()).value_or(0);
+  std::string each = parts.has("--gpus") ? parts.options["--gpus"] : "";
+  const bool one_card = parts.cards.size() == 1;
+  if (each.empty() && one_card) each = parts.cards.front().count;
+  std::int64_t per_node = count_said(each).value_or(0);
+  if (per_node == 0 && one_card) {
+    const auto machine = cloud_machine(means.catalog(), parts.cards.front().name);
+    if (machine) {
+      per_node = machine->gpus;
+      parts.cards.front().name = machine->gpu;
+      if (!machine->provider.empty()) parts.options.emplace("--provider", machine->provider);
+    }
+  }
+  if (per_node == 0 || many == 0) {
+    parts.left_out.push_back("--nodes " + nodes.mapped());
+    return;
+  }
+  const std::string all = std::to_string(many * per_node);
+  if (many > 1) {
+    parts.note(nodes.mapped() + " nodes of " + std::to_string(per_node) + " GPUs are " + all +
+               " GPUs");
+  }
+  if (parts.has("--gpus") || !one_card) {
+    parts.options["--gpus"] = all;
+  } else {
+    parts.cards.front().count = all;
+  }
+}
+
+/// Steps are tokens where a batch and a length are said beside them.
+void settle_steps(MeantParts& parts) {
+  if (parts.steps.empty()) return;
+  const auto said = [&](const std::string& option, const ValueKind& kind) {
+    return parts.has(option) ? read_value(parts.options[option], kind).value : std::nullopt;
+  };
+  const auto batch = said("--global-batch", count_kind());
+  const auto length = said("--seq", length_kind());
+  if (!batch || !length || parts.has("--tokens") || parts.has("--examples")) {
+    parts.left_out.push_back("--steps " + parts.steps);
+    parts.note("a step is --global-batch sequences of --seq tokens: say both, or --tokens");
+    return;
+  }
+  const double tokens = parsed<double>(parts.steps).value_or(0) * *batch * *length;
+  parts.options["--tokens"] = shortest(tokens);
+  parts.note(parts.steps + " steps of " + shortest(*batch) + " sequences of " + shortest(*length) +
+             " tokens are " + shortest(tokens) + " tokens");
+}
+
+/// Steps of accumulation are a global batch where the micro-batch and the GPUs are said.
+void settle_accumulation(MeantParts& parts) {
+  const auto workload = parts.request.find("workload");
+  if (workload == parts.request.end() || !workload->contains("grad_accum")) return;
+  const bool one_card = parts.cards.size() == 1;
+  const std::string said = parts.has("--gpus") ? parts.options["--gpus"]
+                           : one_card          ? parts.cards.front().count
+                                               : "";
+  const auto gpus = count_said(said);
+  const auto micro = count_said(parts.has("--micro-batch") ? parts.options["--micro-batch"] : "");
+  const auto steps = count_said(workload->at("grad_accum").dump());
+  if (!gpus || !micro || !steps || parts.has("--global-batch")) return;
+  const std::int64_t batch = *gpus * *micro * *steps;
+  parts.options["--global-batch"] = std::to_string(batch);
+  parts.note(said + " GPUs with micro-batches of " + std::to_string(*micro) + " and " +
+             std::to_string(*steps) + " steps of accumulation have a global batch of " +
+             std::to_string(batch));
+  workload->erase("grad_accum");
+  if (workload->empty()) parts.request.erase("workload");
+  std::erase_if(parts.requested,
+                [](const std::string& one) { return one.find("accum") != std::string::npos; });
+}
+
+/// "A100" and "80GB" are one card.
+void settle_card_memory(MeantParts& parts, const WordMeanings& means) {
+  if (parts.cards.size() != 1 || !parts.has("--vram")) return;
+  const std::string name = parts.cards.front().name + " " + parts.options["--vram"];
+  if (!means.gpu_in(name)) {
+    parts.left_out.push_back(parts.options["--vram"]);
+  } else {
+    parts.cards.front().name = name;
+  }
+  parts.options.erase("--vram");
+}
+
+/// "runpod, lambda": a run is rented from one of them.
+void join_sellers(MeantParts& parts) {
+  parts.providers = each_once(parts.providers);
+  if (parts.providers.size() > 1) parts.options["--provider"] = join(parts.providers, ",");
+}
+
+/// Stacks are compared; a run has one.
+void join_stacks(MeantParts& parts) {
+  parts.stacks = each_once(parts.stacks);
+  if (parts.stacks.size() < 2) return;
+  parts.options["--stack"] = join(parts.stacks, ",");
+  parts.intent = "compare";
+}
+
+/// A family and a size that stand apart belong together: "llama, the 70b".
+void join_near_models(MeantParts& parts) {
+  for (SaidModel& one : parts.near_models) {
+    if (one.family.empty() || !one.size.empty()) continue;
+    const auto size = std::ranges::find_if(parts.near_models, [](const SaidModel& other) {
+      return other.family.empty() && !other.size.empty();
+    });
+    const bool row = parts.models.size() == 1 && is_model_size(parts.models.front());
+    if (size != parts.near_models.end()) {
+      std::swap(one.size, size->size);
+    } else if (row) {
+      one.size = parts.models.front();
+      parts.models.clear();
+    }
+  }
+  std::erase_if(parts.near_models, [](const SaidModel& one) { return one.words().empty(); });
+}
+
+std::optional<NearModel> near_model(MeantParts& parts, const WordMeanings& means,
+                                    const SaidModel& said) {
+  const Catalog& catalog = means.catalog();
+  if (said.family.empty()) return model_of_size(catalog, said.size);
+  if (auto near = model_of_family(catalog, said.family, said.size)) return near;
+  parts.left_out.push_back(said.size);
+  return model_of_family(catalog, said.family, "");
+}
+
+}  // namespace
+
+std::vector<std::string> each_once(const std::vector<std::string>& all) {
+  std::vector<std::string> once;
+  for (const std::string& one : all) {
+    if (!contains(once, one)) once.push_back(one);
+  }
+  return once;
+}
+
+void settle_parts(MeantParts& parts, const WordMeanings& means) {
+  settle_nodes(parts, means);
+  settle_steps(parts);
+  settle_accumulation(parts);
+  settle_card_memory(parts, means);
+  join_sellers(parts);
+  join_stacks(parts);
+}
+
+void settle_models(MeantParts& parts, const WordMeanings& means) {
+  join_near_models(parts);
+  for (const SaidModel& said : parts.near_models) {
+    const bool wanted = parts.models.empty() || parts.compares();
+    const auto near = wanted ? near_model(parts, means, said) : std::nullopt;
+    if (!near) {
+      parts.left_out.push_back(said.words());
+      continue;
+    }
+    parts.models.push_back(near->id);
+    parts.note(near->why);
+  }
+}
+
+void note_two_runs(MeantParts& parts) {
+  const auto sft = std::ranges::find_if(
+      parts.left_out, [](const std::string& one) { return small_letters(one) == "sft"; });
+  if (sft == parts.left_out.end()) return;
+  if (parts.methods.empty()) {
+    parts.left_out.erase(sft);  // full, LoRA and QLoRA are what it may mean
+  } else {
+    parts.note("SFT is a separate run: ask for it with lora or full");
+  }
+}
+
+bool take_model_of_size(MeantParts& parts, const WordMeanings& means) {
+  const std::string& name = parts.unknown_model;
+  const auto near = model_of_size(means.catalog(), size_in_name(name));
+  if (!near) return false;
+  std::erase(parts.left_out, name);
+  parts.left_out.push_back(name);
+  parts.models.push_back(near->id);
+  parts.note(near->id + " has the nearest size in the catalog; to ask about " + name +
+             ", use --config config.json, its own file, in its place");
+  return true;
+}
+
+}  // namespace sizesheet
