@@ -282,6 +282,26 @@ Sheet sheet_within_budget(const Catalog& catalog, SheetSpec& spec, const AskOpti
   return asked_sheet(catalog, spec, options.jobs);
 }
 
+/// Whether the question names a GPU type and a count, and no count up to it fits.
+bool wants_exact_count(const AskOptions& options, const Sheet& sheet) {
+  if (options.gpu.empty() || !options.gpus || options.whole_machine) return false;
+  return std::ranges::all_of(answers_of(sheet, options),
+                             [](const MethodAnswer& answer) { return answer.set_up() == nullptr; });
+}
+
+/// Where nothing smaller fits, the answer is of as many GPUs as were named: a search up to them
+/// tells of the smallest that nearly fits, and leaves out counts that nobody rents out.
+void take_exact_count(const AskOptions& options, const Catalog& catalog, SheetSpec& spec,
+                      Sheet& sheet) {
+  if (!wants_exact_count(options, sheet)) return;
+  SheetSpec same = spec;
+  same.scenarios.front().request["layout"]["gpus"] = *options.gpus;
+  Sheet exact = asked_sheet(catalog, same, options.jobs);
+  if (!refused_words(exact).empty()) return;  // no layout has so many
+  spec = std::move(same);
+  sheet = std::move(exact);
+}
+
 /// 0; 1 when no method fits within budget and deadline. Throws InputError where none can be sized.
 int run_ask(const AskOptions& asked, const Streams& streams) {
   AskOptions options = asked;
@@ -293,6 +313,7 @@ int run_ask(const AskOptions& asked, const Streams& streams) {
   put_use(options, catalog, spec);
   const std::string rank = spec.pick_rules.rank;
   Sheet sheet = sheet_within_budget(catalog, spec, options);
+  take_exact_count(options, catalog, spec, sheet);
   if (options.states_use()) decide_by_use(sheet);
   const std::string refused = refused_words(sheet);
   if (!refused.empty()) throw InputError("ask: " + refused);

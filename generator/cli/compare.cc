@@ -14,6 +14,7 @@
 #include "cli/grid_question.h"
 #include "cli/question_options.h"
 #include "cli/question_words.h"
+#include "cli/refusals.h"
 #include "cli/sheet_choice.h"
 #include "cli/taken_names.h"
 #include "cli/text_table.h"
@@ -168,6 +169,19 @@ void add_rows_of_stacks(Catalog& catalog, const CompareOptions& options, std::in
   }
 }
 
+/// Where examples are said, the methods whose examples have as many tokens go together: a pair of
+/// DPO has two sequences.
+void add_rows_of_methods(Catalog& catalog, const CompareOptions& options, const UsualNames& usual,
+                         std::int64_t exact, TakenNames& taken, std::vector<ComparedRow>& rows) {
+  if (!options.examples) return add_rows_of_stacks(catalog, options, exact, taken, rows);
+  for (const std::string& methods : methods_by_example(options, usual, catalog, taken)) {
+    CompareOptions part = options;
+    part.methods = methods;
+    part.rank.reset();  // it is in their ids
+    add_rows_of_stacks(catalog, part, exact, taken, rows);
+  }
+}
+
 /// Groups of one model, method and length, in the order in which they were named; in each the
 /// lowest cost first, and last what does not run.
 void sort_rows(std::vector<ComparedRow>& rows) {
@@ -281,14 +295,15 @@ int run_compare(const CompareOptions& asked, const Streams& streams) {
   Catalog catalog = load_catalog_to_ask(options.catalog, {CatalogPart::kMoney});
   const SheetSpec sheet = sheet_asked_for(options, catalog);
   TakenNames taken(streams.err);
-  TypesByCount types = take_words(options, catalog, {sheet.methods, sheet.gpus});
+  const UsualNames usual{sheet.methods, sheet.gpus};
+  TypesByCount types = take_words(options, catalog, usual);
   take_usual(options, sheet, types);
   std::vector<ComparedRow> rows;
-  if (types.empty()) add_rows_of_stacks(catalog, options, 0, taken, rows);
+  if (types.empty()) add_rows_of_methods(catalog, options, usual, 0, taken, rows);
   for (const auto& [exact, names] : types) {
     CompareOptions part = options;
     add_listed(part.gpu, {names});
-    add_rows_of_stacks(catalog, part, exact, taken, rows);
+    add_rows_of_methods(catalog, part, usual, exact, taken, rows);
   }
   if (rows.empty()) {
     throw InputError("--provider: none of " + options.provider + " has a price of these GPUs");

@@ -66,6 +66,37 @@ std::vector<std::int64_t> lengths_of(const std::vector<std::string>& asked) {
   return lengths;
 }
 
+/// The methods whose examples have as many tokens, together; each that generates is alone.
+std::vector<std::vector<std::string>> by_example(const Catalog& catalog,
+                                                 const std::vector<std::string>& methods) {
+  std::vector<std::vector<std::string>> groups;
+  const auto alike = [&](const std::vector<std::string>& group, const Method& method) {
+    const Method& first = catalog.method(group.front());
+    return first.grpo.is_null() && method.grpo.is_null() &&
+           sequences_of(first.objective) == sequences_of(method.objective);
+  };
+  for (const std::string& id : methods) {
+    const auto group = std::ranges::find_if(groups, [&](const std::vector<std::string>& one) {
+      return alike(one, catalog.method(id));
+    });
+    if (group == groups.end()) {
+      groups.push_back({id});
+    } else {
+      group->push_back(id);
+    }
+  }
+  return groups;
+}
+
+/// Ids of the methods that are asked for, those of one rank where one is said.
+std::vector<std::string> methods_asked(const GridQuestion& options, const UsualNames& usual,
+                                       Catalog& catalog, TakenNames& taken) {
+  const std::vector<std::string> ids =
+      axis(options.methods, catalog.methods, "--methods",
+           [&](std::string& name) { take_method(name, catalog, usual.methods, taken); });
+  return options.rank ? methods_of_rank(*options.rank, ids, catalog) : ids;
+}
+
 }  // namespace
 
 void add_grid_question(CLI::App& command, GridQuestion& options) {
@@ -95,9 +126,13 @@ GridAxes grid_axes(Catalog& catalog, const GridQuestion& asked, TakenNames& take
   axes.rules = sheet_asked_for(options, catalog);
   const UsualNames usual{axes.rules.methods, axes.rules.gpus};
   take_rules(options, catalog, taken);
-  axes.methods = axis(options.methods, catalog.methods, "--methods",
-                      [&](std::string& name) { take_method(name, catalog, usual.methods, taken); });
-  if (options.rank) axes.methods = methods_of_rank(*options.rank, axes.methods, catalog);
+  axes.methods = methods_asked(options, usual, catalog, taken);
+  const bool counts_examples = options.examples.has_value();
+  if (counts_examples && by_example(catalog, axes.methods).size() > 1) {
+    throw InputError(
+        "--examples: an example has other tokens in each of these methods: say --tokens, or name "
+        "one method");
+  }
   axes.models = axis(options.models, catalog.models, "--models", [&](std::string& name) {
     const ModelTaken model = take_model(name, catalog, options, taken);
     for (const std::string& method : axes.methods) methods_for(model, {method}, catalog, taken);
@@ -116,9 +151,24 @@ GridAxes grid_axes(Catalog& catalog, const GridQuestion& asked, TakenNames& take
       one ? options.gpu : options.types, catalog.gpus, one ? "--gpu" : "--gpus",
       [&](std::string& name) { take_name(name, "GPU", called_gpus(catalog), taken, usual.gpus); });
   axes.seq_lens = lengths_of(options.lengths);
-  ask_scenario(options, catalog, {}, axes.gpus.size() == 1 ? axes.gpus.front() : "", axes.rules,
-               taken);
+  const bool whole_sequences = counts_examples && !options.mean_length &&
+                               catalog.method(axes.methods.front()).grpo.is_null();
+  if (whole_sequences && axes.seq_lens.size() > 1) {
+    throw InputError("--examples: say --mean-length where several lengths are asked for");
+  }
+  if (whole_sequences) options.seq_len = axes.seq_lens.front();
+  ask_scenario(options, catalog, counts_examples ? axes.methods : std::vector<std::string>{},
+               axes.gpus.size() == 1 ? axes.gpus.front() : "", axes.rules, taken);
   return axes;
+}
+
+std::vector<std::string> methods_by_example(const GridQuestion& options, const UsualNames& usual,
+                                            Catalog& catalog, TakenNames& taken) {
+  std::vector<std::string> lists;
+  for (const auto& group : by_example(catalog, methods_asked(options, usual, catalog, taken))) {
+    lists.push_back(join(group, ","));
+  }
+  return lists;
 }
 
 }  // namespace sizesheet

@@ -13,6 +13,7 @@
 namespace sizesheet {
 
 class TakenNames;
+struct UsualNames;
 struct Catalog;
 
 /// As people call them, with commas between them; "" and "all": all of the catalog.
@@ -30,5 +31,10 @@ void add_grid_question(CLI::App& command, GridQuestion& options);
 /// Their ids, and the rules as the options say; `catalog` gains what they name and it lacks. Throws
 /// InputError for what no entry is called.
 GridAxes grid_axes(Catalog& catalog, const GridQuestion& asked, TakenNames& taken);
+
+/// The methods that are asked for, those with as many tokens of an example together: lists of ids
+/// with commas between them.
+std::vector<std::string> methods_by_example(const GridQuestion& options, const UsualNames& usual,
+                                            Catalog& catalog, TakenNames& taken);
 
 }  // namespace sizesheet

@@ -341,6 +341,8 @@ ComparedWords take_compared_words(QuestionOptions& options, const Catalog& catal
   std::vector<std::string> words;
   for (const std::string& said : options.words) {
     for (const std::string& part : split(said, ',')) {
+      // "lora,dpo-lora" are two names, which a blank between them would join.
+      if (!words.empty() && said.find(',') != said.npos) words.push_back("&");
       for (const std::string& word : split(part, ' ')) {
         if (!word.empty()) words.push_back(word);
       }

@@ -62,7 +62,9 @@ bool is_measured(const Sheet& sheet, const Pick& pick, const SecondSource& secon
 }
 
 std::string machine_set_up(const Sheet& sheet, const OwnPick& own) {
-  return set_up(sheet, own.gpu, own.gpus + own.unused_gpus) + (own.used ? ", used" : ", new");
+  const std::string doubt = own.certain.value_or(true) ? "" : std::string(kDoubtMark);
+  return set_up(sheet, own.gpu, own.gpus + own.unused_gpus) + doubt +
+         (own.used ? ", used" : ", new");
 }
 
 }  // namespace sizesheet

@@ -82,8 +82,9 @@ double ranked_usd_to_own(const OwnPick& own, const PickRules& rules) {
 }
 
 SecondSource source_of(const RunCandidate& run) {
-  return {run.provider, run.gpu,       run.gpus,      run.hours.mid,  run.usd.mid,      run.usd.low,
-          run.usd.high, run.price_key, run.hours.low, run.hours.high, run.startup_share};
+  return {run.provider,  run.gpu,        run.gpus,          run.hours.mid,
+          run.usd.mid,   run.usd.low,    run.usd.high,      run.price_key,
+          run.hours.low, run.hours.high, run.startup_share, run.certain};
 }
 
 bool is_hard_to_start(const RunCandidate& candidate) {

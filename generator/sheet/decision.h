@@ -140,11 +140,12 @@ struct SecondSource {
   std::string price_key;
   double hours_low = 0;
   double hours_high = 0;
-  double startup_share = 0;  ///< of the expected hours, before the first step
+  double startup_share = 0;          ///< of the expected hours, before the first step
+  std::optional<bool> certain = {};  ///< it fits up to the upper end of its range
 };
 BOOST_DESCRIBE_STRUCT(SecondSource, (),
                       (provider, gpu, gpus, hours, usd, usd_low, usd_high, price_key, hours_low,
-                       hours_high, startup_share))
+                       hours_high, startup_share, certain))
 /// A candidate as the source of a run.
 SecondSource source_of(const RunCandidate& run);
 

@@ -38,7 +38,6 @@ bool is_cheaper(const Row& row, const Row& other) {
 }  // namespace
 
 std::optional<bool> Row::certain_on(std::int64_t gpus) const {
-  if (gpus == layout.gpus && holds(verdict)) return certain();
   if (certain_from && gpus >= *certain_from) return true;
   return certain() ? std::optional(false) : std::nullopt;
 }

@@ -27,6 +27,10 @@ std::string candidate_words(const Sheet& sheet, const RunCandidate& run) {
          run_words(run.usd, run.hours.mid, run.measured);
 }
 
+std::string doubt_words(const SecondSource& source) {
+  return source.certain.value_or(true) ? "" : ", memory not certain";
+}
+
 std::string second_words(const Sheet& sheet, const Pick& pick, const JobOptions& options) {
   if (options.second == nullptr) {
     return "none";
@@ -34,7 +38,8 @@ std::string second_words(const Sheet& sheet, const Pick& pick, const JobOptions&
   const SecondSource& second = *options.second;
   return rented_words(sheet, second.gpu, second.gpus, second.provider) + ": " +
          run_words({second.usd_low, second.usd, second.usd_high}, second.hours,
-                   is_measured(sheet, pick, second));
+                   is_measured(sheet, pick, second)) +
+         doubt_words(second);
 }
 
 /// What costs less where a seller has it in stock: ask first.
@@ -43,7 +48,7 @@ std::string scarce_words(const Sheet& sheet, const Pick& pick) {
   return rented_words(sheet, offer.gpu, offer.gpus, offer.provider) + ": " +
          run_words({offer.usd_low, offer.usd, offer.usd_high}, offer.hours,
                    is_measured(sheet, pick, offer)) +
-         ", stock " + offer.stock + ": ask first";
+         doubt_words(offer) + ", stock " + offer.stock + ": ask first";
 }
 
 /// Every GPU type's smallest count on offer that fits, of those that people can order.

@@ -42,13 +42,6 @@ Verdict standing(const Row& row, std::int64_t count) {
   return row.tight && count >= *row.tight ? Verdict::kTight : Verdict::kNo;
 }
 
-/// Whether some layout on so many GPUs holds a row up to the upper end of its range; nullopt where
-/// nothing was sized.
-std::optional<bool> certain_on_count(const Row& row, std::int64_t count) {
-  if (!row.certain()) return std::nullopt;
-  return row.certain_from && count >= *row.certain_from;
-}
-
 Json fit_row(const Sheet& sheet, const SheetGpu& gpu, const Row& row) {
   Json values = row_json(sheet, row);
   values["picked"] = rent_pick_row(sheet, row.model, row.method) == &row;
@@ -58,7 +51,7 @@ Json fit_row(const Sheet& sheet, const SheetGpu& gpu, const Row& row) {
   values["fit_cells"] = Json::array();
   for (const std::int64_t count : node_counts(gpu)) {
     const Verdict how = standing(row, count);
-    const auto certain = certain_on_count(row, count);
+    const auto certain = row.certain_on(count);
     const VerdictFacts& facts = standing_facts(how, certain);
     values["fit_cells"].push_back({{"fit_class", standing_class(how, certain)},
                                    {"fit_mark", facts.mark},
@@ -79,7 +72,7 @@ Json fit_rows(const Sheet& sheet, const SheetGpu& gpu) {
 bool certain_on_one(const Sheet& sheet, const SheetGpu& gpu, const SheetMethod& method,
                     const SheetModel& model) {
   const Row* row = sheet.main_row(model.id, method.id, gpu.id);
-  return row == nullptr || certain_on_count(*row, 1).value_or(true);
+  return row == nullptr || row->certain_on(1).value_or(true);
 }
 
 /// "Largest model on one GPU: 14B with full, 70B with LoRA".

@@ -28,7 +28,8 @@ Json second_cells(const Sheet& sheet, const JobOptions& options) {
   if (options.second == nullptr) return nullptr;
   const SecondSource& second = *options.second;
   const double share = to_usd(second.usd) / to_usd(options.pick->usd.mid) - 1;
-  return {{"second_setup", set_up(sheet, second.gpu, second.gpus)},
+  const std::string doubt = second.certain.value_or(true) ? "" : std::string(kDoubtMark);
+  return {{"second_setup", set_up(sheet, second.gpu, second.gpus) + doubt},
           {"second_seller", seller_name(sheet, second.provider)},
           {"second_more", more_words(second.usd, options.pick->usd.mid)},
           {"second_class", share < 0 ? "warn" : ""},
@@ -59,7 +60,7 @@ Json own_cells(const Sheet& sheet, const Pick& pick) {
           {"own_run", (own.measured ? "$" : "~$") + brief_usd(own.usd_per_run)},
           {"own_run_raw", own.usd_per_run},
           {"own_even", !own.rent_usd_per_run ? std::string(kAbsent)
-                       : even                ? month_hours(*even)
+                       : even                ? (own.measured ? "" : "~") + month_hours(*even)
                                              : "never"},
           {"own_even_raw", even ? Json(*even) : Json()},
           {"own_word", own.word()}};
@@ -263,7 +264,8 @@ Json run_of(const Sheet& sheet, const RunCandidate& run, Places& sellers) {
 }
 
 /// What is rented from one seller, as `run_of` has it.
-Json source_run(const Sheet& sheet, const SecondSource& run, int flags, Places& sellers) {
+Json source_run(const Sheet& sheet, const SecondSource& run, int more_flags, Places& sellers) {
+  const int flags = more_flags | (run.certain.value_or(true) ? kRunCertain : 0);
   return Json::array({gpu_place(sheet, run.gpu), run.gpus, run.hours_low, run.hours, run.hours_high,
                       to_usd(run.usd_low), to_usd(run.usd), to_usd(run.usd_high),
                       sellers.of(seller_name(sheet, run.provider)), run.startup_share, flags, 1});
@@ -272,7 +274,7 @@ Json source_run(const Sheet& sheet, const SecondSource& run, int flags, Places& 
 Json second_run(const Sheet& sheet, const Pick& pick, Places& sellers) {
   const SecondSource& second = *pick.second_source;
   const int measured = is_measured(sheet, pick, second) ? kRunMeasured : 0;
-  return source_run(sheet, second, measured | kRunCertain | kRunSecond, sellers);
+  return source_run(sheet, second, measured | kRunSecond, sellers);
 }
 
 /// The counts below the set-up of each GPU type, which nobody picks to rent but somebody may own:
@@ -296,7 +298,7 @@ Json lengths_of(const Sheet& sheet, const Pick& pick, Places& sellers) {
   Json lengths = Json::object();
   for (const LengthPick& at : pick.at_lengths) {
     const int measured = is_measured(sheet, pick, at) ? kRunMeasured : 0;
-    lengths[std::to_string(at.seq_len)] = source_run(sheet, at, measured | kRunCertain, sellers);
+    lengths[std::to_string(at.seq_len)] = source_run(sheet, at, measured, sellers);
   }
   return lengths;
 }

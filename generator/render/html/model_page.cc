@@ -356,8 +356,8 @@ Json sequences(const Sheet& sheet, const std::string& model) {
 }
 
 Json length_cell(const Sheet& sheet, const std::string& gpu, std::int64_t gpus, double hours,
-                 const UsdRange& usd, const std::string& provider) {
-  return {{"set_up", set_up(sheet, gpu, gpus)},
+                 const UsdRange& usd, const std::string& provider, std::optional<bool> certain) {
+  return {{"set_up", set_up(sheet, gpu, gpus) + (certain.value_or(true) ? "" : kDoubtMark)},
           {"hours", hours},
           {"usd", written(usd)},
           {"seller", seller_name(sheet, provider)}};
@@ -369,14 +369,15 @@ Json length_row(const Sheet& sheet, const Pick& pick, const std::vector<std::int
   Json cells = Json::array({none});
   const Row* row = rent_pick_row(sheet, pick.model, pick.method);
   if (const RunCandidate* run = row == nullptr ? nullptr : row->set_up()) {
-    cells[0] = length_cell(sheet, run->gpu, run->gpus, run->hours.mid, run->usd, run->provider);
+    cells[0] = length_cell(sheet, run->gpu, run->gpus, run->hours.mid, run->usd, run->provider,
+                           run->certain);
   }
   for (const std::int64_t seq_len : lengths) {
     const auto* at = entry_with(pick.at_lengths, &LengthPick::seq_len, seq_len);
-    cells.push_back(at == nullptr
-                        ? none
-                        : length_cell(sheet, at->gpu, at->gpus, at->hours,
-                                      {at->usd_low, at->usd, at->usd_high}, at->provider));
+    cells.push_back(at == nullptr ? none
+                                  : length_cell(sheet, at->gpu, at->gpus, at->hours,
+                                                {at->usd_low, at->usd, at->usd_high}, at->provider,
+                                                at->certain));
   }
   return {{"method", pick.method}, {"cells", cells}};
 }

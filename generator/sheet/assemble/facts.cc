@@ -59,17 +59,24 @@ SheetModel model_facts(const Catalog& catalog, const SpecModel& listed) {
   return facts;
 }
 
-/// "LoRA and LoRA in fp8": the kinds of method of which a speed of the GPU was published.
+/// "full fine-tuning and LoRA (in fp8)": the methods of which a speed of the GPU was published. One
+/// in fp8 is the method's, too, and is told where there is no other.
 std::string published_speeds(const Catalog& catalog, const std::string& gpu) {
-  static const std::map<std::string, std::string> kWords = {{"full", "full fine-tuning"},
-                                                            {"lora", "LoRA"},
-                                                            {"qlora", "QLoRA"},
-                                                            {"full fp8", "full fine-tuning in fp8"},
-                                                            {"lora fp8", "LoRA in fp8"}};
+  static const std::map<std::string, std::string> kWords = {
+      {"full", "full fine-tuning"},
+      {"lora", "LoRA"},
+      {"qlora", "QLoRA"},
+      {"full fp8", "full fine-tuning (in fp8)"},
+      {"lora fp8", "LoRA (in fp8)"}};
+  constexpr std::string_view kInFp8 = " fp8";
   const auto speed = catalog.engine.current.speeds.find(gpu);
   std::vector<std::string> words;
   if (speed == catalog.engine.current.speeds.end()) return "";
-  for (const std::string& kind : speed->second.measured) {
+  const std::vector<std::string>& kinds = speed->second.measured;
+  for (const std::string& kind : kinds) {
+    const bool also_in_16_bits =
+        kind.ends_with(kInFp8) && contains(kinds, kind.substr(0, kind.size() - kInFp8.size()));
+    if (also_in_16_bits) continue;
     const auto found = kWords.find(kind);
     words.push_back(found != kWords.end() ? found->second : kind);
   }

@@ -110,7 +110,9 @@ Cell second_cell(const Shown& of) {
   const std::string count = format_integer(second->gpus) + "\u00a0×\u00a0";
   const std::string from = ", " + seller_name(of.sheet, second->provider);
   const SheetGpu& gpu = of.sheet.gpu(second->gpu);
-  return {{count + gpu.short_name + from, count + gpu.tiny_name + from}};
+  Cell cell{{count + gpu.short_name + from, count + gpu.tiny_name + from}};
+  cell.unsure = !second->certain.value_or(true);
+  return cell;
 }
 
 /// Expected dollars over the pick's.
