@@ -317,8 +317,9 @@ void take_counted_card(std::string& gpu, std::optional<std::int64_t>& gpus, cons
 }
 
 bool is_config_file(const std::string& word) {
-  return std::ranges::any_of(std::array{".json", ".yaml", ".yml", ".sh", ".args"},
-                             [&](const char* ending) { return word.ends_with(ending); });
+  return std::ranges::any_of(
+      std::array{".json", ".yaml", ".yml", ".sh", ".bash", ".slurm", ".sbatch", ".args"},
+      [&](const char* ending) { return word.ends_with(ending); });
 }
 
 bool begins_question(const std::string& word) {

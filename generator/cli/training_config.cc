@@ -40,7 +40,8 @@ constexpr std::array<std::string_view, 8> kWeightyKeys = {
     "workload.grad_accum", "kernels.recompute", "layout.shard",     "optimizer"};
 
 bool is_command_file(const std::string& file) {
-  return file.ends_with(".sh") || file.ends_with(".args") || file.ends_with(".txt");
+  constexpr std::string_view kEndings[] = {".sh", ".bash", ".slurm", ".sbatch", ".args", ".txt"};
+  return std::ranges::any_of(kEndings, [&](std::string_view one) { return file.ends_with(one); });
 }
 
 ConfigTree tree_of(const std::string& text, const std::string& file) {
@@ -131,8 +132,9 @@ std::vector<std::string> waiting_words(const ConfigReading& reading,
                                        const QuestionOptions& options) {
   std::vector<std::string> all;
   for (const auto& [key, value] : reading.waiting.items()) {
-    if (key == kLimitedSteps) continue;  // told with what they come to
-    const bool limited = reading.waiting.contains(kLimitedSteps);
+    if (key == kLimitedSteps || key == kStepsOfEpoch) continue;  // told with what they come to
+    const bool limited =
+        reading.waiting.contains(kLimitedSteps) || reading.waiting.contains(kStepsOfEpoch);
     if (key == "workload.epochs" && (options.examples || limited)) continue;  // told with those
     all.push_back(key + " " + sentence_of(value) +
                   (key == "workload.epochs" ? " is used only with --examples"
@@ -264,6 +266,24 @@ void put_steps(const ConfigReading& reading, const Json& request, std::int64_t g
   const bool generates = at_dotted(request, "grpo").is_object();
   taken.tell(limit + " is " + format_integer(steps) + " × " + shortest(*batch) +
              (generates ? " prompts" : " examples") + "; the epochs have no effect");
+}
+
+/// An epoch has no more examples than its steps take.
+void put_steps_of_epoch(const ConfigReading& reading, const Json& request, std::int64_t gpus,
+                        QuestionOptions& options, TakenNames& taken) {
+  if (!reading.waiting.contains(kStepsOfEpoch) || options.tokens) return;
+  const auto steps = reading.waiting.at(kStepsOfEpoch).get<std::int64_t>();
+  const std::string limit = "the limit of " + format_integer(steps) + " steps per epoch";
+  const auto batch = step_batch(request, static_cast<double>(gpus));
+  if (!batch) return taken.tell(limit + " is not counted without --gpus");
+  const std::int64_t most = examples_of(steps, *batch);
+  if (options.examples && *options.examples <= most) return;
+  options.examples = most;
+  if (!options.epochs && reading.waiting.contains("workload.epochs")) {
+    options.epochs = reading.waiting.at("workload.epochs").get<double>();
+  }
+  taken.tell(limit + " is " + format_integer(steps) + " × " + shortest(*batch) +
+             " examples of each epoch");
 }
 
 /// Facts that options say, under the names that rules have for them.
@@ -398,6 +418,7 @@ void put_training_config(const ConfigReading& reading, QuestionOptions& options,
   const Json& grpo = at_dotted(reading.request, "grpo");
   if (!grpo.is_null()) limited["grpo"] = grpo;
   put_steps(reading, limited, gpus, options, taken);
+  put_steps_of_epoch(reading, limited, gpus, options, taken);
   scenario.request = std::move(request);
   scenario.stack = reading.stack.empty() ? scenario.stack : reading.stack;
   scenario.methods.clear();

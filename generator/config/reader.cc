@@ -101,6 +101,16 @@ std::optional<Json> slots_of(const std::string& hosts) {
   return Json(count);
 }
 
+/// Whether --gpus says what the key does: how many GPUs or machines take part.
+bool counts_gpus(const std::string& name) {
+  const std::size_t dot = name.rfind('.');
+  const std::string own = dot == name.npos ? name : name.substr(dot + 1);
+  return name.starts_with("env.") ||
+         contains({"nproc_per_node", "nproc-per-node", "num_processes", "n_gpus_per_node",
+                   "num_gpus", "nnodes", "num_machines"},
+                  own);
+}
+
 }  // namespace
 
 ConfigReader::Found ConfigReader::found_in_file(const std::string& name) const {
@@ -277,7 +287,7 @@ void ConfigReader::read_key(const ConfigKey& key) {
   if (!from.by_default && !neutral && !key.refused.empty()) refuse(from.name, key.refused);
   const bool waits = from.value.is_string() && is_unresolved(from.value.get<std::string>());
   const bool replaced = key.to == "model" && given_.facts.contains("model");
-  const bool counts = key.names.front().starts_with("env.") && given_.facts.contains("gpus");
+  const bool counts = counts_gpus(from.name) && given_.facts.contains("gpus");
   if (waits && (replaced || counts)) return;
   if (waits && (!key.to.empty() || key.values.is_object())) {
     asked_.emplace(from.name, "is " + short_value(from.value) +
@@ -405,6 +415,7 @@ void ConfigReader::wait_for_data() {
   }
   const bool lengths = given_.facts.contains("mean_length");
   if (request_.contains("workload.epochs")) wait("workload.epochs");
+  if (request_.contains(kStepsOfEpoch)) wait(kStepsOfEpoch);
   const auto batching = request_.find("workload.batching");
   if (batching == request_.end() || lengths || batching->second == "packed") return;
   const ConfigUse use = uses_["workload.batching"];

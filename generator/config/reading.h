@@ -17,6 +17,9 @@ namespace sizesheet {
 /// Steps after which a run ends, among what waits for the number of GPUs.
 inline constexpr const char* kLimitedSteps = "workload.steps";
 
+/// Steps after which an epoch ends, likewise.
+inline constexpr const char* kStepsOfEpoch = "workload.steps_of_epoch";
+
 /// One sentence about a key, with the place where it is said.
 struct ConfigRemark {
   std::string place;  ///< "train.yaml:12"

@@ -36,6 +36,10 @@ std::string fitting_words(const Sheet& sheet, const Row& row, const SmallerCount
   words += run_hours(count.hours->mid) + " h";
   if (!count.usd) return words + ", but has no valid offer.";
   words += " and costs $" + run_usd(count.usd->mid);
+  const SheetPrice* offer = entry_with(sheet.prices, &SheetPrice::key, count.price_key);
+  if (offer != nullptr && offer->gpus > count.gpus) {
+    words += " (the offer has " + std::to_string(offer->gpus) + " GPUs)";
+  }
   const std::string reason = why_not(sheet, row, count);
   return words + (reason.empty() ? "." : ": " + reason + ".");
 }

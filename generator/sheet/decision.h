@@ -96,12 +96,13 @@ struct SmallerCount {
   std::string provider = {};         ///< "" without an offer
   bool allowed = false;              ///< it might win by the rules and the deadline
   double startup_share = 0;          ///< of the expected hours, before the first step
+  std::string price_key = {};        ///< "" without an offer
 
   static constexpr bool kMayLack = true;
 };
 BOOST_DESCRIBE_STRUCT(SmallerCount, (),
                       (gpus, device, device_high, certain, hours, usd, provider, allowed,
-                       startup_share))
+                       startup_share, price_key))
 
 /// A run of adapters on the same GPUs, at the same price, under the fastest stack of the catalog
 /// that takes it there.

@@ -257,6 +257,7 @@ std::vector<SmallerCount> smaller_counts(std::int64_t gpus, const std::vector<Ti
     if (run == nullptr) continue;
     one.usd = run->usd;
     one.provider = run->provider;
+    one.price_key = run->price_key;
     one.allowed = rules_allow(*run, rules, deadline_hours);
   }
   return smaller;

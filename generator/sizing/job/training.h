@@ -117,6 +117,13 @@ inline std::vector<std::string> trainers() {
 enum class GenerationPlace { kColocated, kServer };
 inline constexpr NameTable<GenerationPlace, 2> kPlaces{
     {{GenerationPlace::kColocated, "colocated"}, {GenerationPlace::kServer, "server"}}};
+/// How a trainer scores completions: by kernels.loss over prompt and completion, or as TRL does,
+/// with logits of the completion alone and log-probabilities row by row, with or without autocast.
+enum class PolicyLoss { kKernels, kTrl, kTrlBf16 };
+inline constexpr NameTable<PolicyLoss, 3> kPolicyLosses{{{PolicyLoss::kKernels, "kernels"},
+                                                         {PolicyLoss::kTrl, "trl"},
+                                                         {PolicyLoss::kTrlBf16, "trl-bf16"}}};
+
 struct GrpoSpec {
   PolicyAlgorithm algorithm = PolicyAlgorithm::kGrpo;
   std::int64_t group_size = 8;  ///< completions of one prompt
@@ -136,6 +143,7 @@ struct GrpoSpec {
   std::shared_ptr<const Architecture> value_model;   ///< of PPO, trained beside the policy
   std::shared_ptr<const Architecture> reward_model;  ///< none: a function scores
   std::int64_t reward_gpus = 0;                      ///< its own; 0: the trainer's
+  PolicyLoss loss = PolicyLoss::kKernels;
 
   // What only the clock asks for.
   std::optional<std::int64_t> prompts_per_step;  ///< absent: nothing is timed
@@ -151,6 +159,12 @@ struct GrpoSpec {
 
   bool colocated() const { return place == GenerationPlace::kColocated; }
   std::int64_t sequence() const { return prompt_length + completion_length; }
+  /// Of a sequence's tokens those with logits: the last of the prompt predicts the first of the
+  /// completion.
+  double share_with_logits() const {
+    if (loss == PolicyLoss::kKernels) return 1;
+    return static_cast<double>(completion_length + 1) / static_cast<double>(sequence());
+  }
   double completion() const {
     return completion_mean.value_or(static_cast<double>(completion_length));
   }

@@ -146,8 +146,11 @@ std::vector<std::string> grpo_warnings(const Job& job, const GrpoBill& bill) {
         "grpo: without completion_mean every completion is as long as the limit of " +
         format_integer(grpo.completion_length) + " tokens, so the hours are an upper bound");
   }
-  warnings.push_back("grpo: the loss is counted as kernels.loss " + in_quotes(job.loss) +
-                     " over prompt and completion");
+  warnings.push_back(grpo.loss == PolicyLoss::kKernels
+                         ? "grpo: the loss is counted as kernels.loss " + in_quotes(job.loss) +
+                               " over prompt and completion"
+                         : "grpo: the loss is counted as grpo.loss " + in_quotes(job.loss) +
+                               " over completions");
   const std::int64_t fit = bill.generation.sequences_that_fit;
   if (fit < grpo.max_concurrent) {
     warnings.push_back("grpo.max_concurrent: the cache holds " + format_integer(fit) + " of " +

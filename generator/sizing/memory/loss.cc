@@ -80,6 +80,9 @@ void add_loss(const Job& job, Pieces<N>& pieces) {
   const std::int64_t further = job.model->kept_predictions();  // each with logits of its own
   N t = input<N>("t", job.tokens_per_rank());
   if (further > 0) t = t * input<N>("predictions", as_double(1 + further));
+  if (job.grpo && job.grpo->loss != PolicyLoss::kKernels) {
+    t = t * input<N>("completion_share", job.grpo->share_with_logits());
+  }
   const N v = vocabulary<N>(job, vocab);
   if (job.loss == kFusedLinear) {
     const N h = hidden_size<N>(job);

@@ -299,6 +299,7 @@ RunKeys read_grpo(ObjectReader& request, const JobBasis& basis, const MethodKeys
   refuse_unless(reader, !grpo.nf4_weights || method.nf4(), "weight_dtype",
                 "\"nf4\" needs a trainer on the same base, method.kind \"qlora\"");
   read_models(reader, basis, method, grpo);
+  grpo.loss = read_named_or(reader, "loss", kPolicyLosses, PolicyLoss::kKernels);
   read_step(reader, basis.constants, grpo);
   const std::int64_t concurrent = grpo.prompts_per_step
                                       ? std::llround(basis.constants.value("rollout.concurrent"))

@@ -285,6 +285,9 @@ ReadJob read_job(ObjectReader& request, const JobBasis& basis) {
       read_overheads(request.optional_object("overheads"), basis, stated, kernels, layout, run);
   ReadJob read{.job = {stated, method.keys, kernels, run}, .pins = pins};
   Job& job = read.job;
+  if (job.grpo && job.grpo->loss != PolicyLoss::kKernels) {
+    job.loss = id_of(kPolicyLosses, job.grpo->loss);
+  }
   job.model = basis.model;
   job.constants = &basis.constants;
   job.layout = layout;
