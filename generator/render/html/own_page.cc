@@ -2,6 +2,8 @@
 #include "render/html/own_page.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <vector>
 
 #include "render/charts.h"
@@ -144,6 +146,30 @@ Json plan_chart(const Chart& chart) {
   return values;
 }
 
+/// What each quarter costs, and which machines are ordered in it.
+Json plan_quarters(const SheetPlan& plan) {
+  constexpr std::int64_t kMonths = 3;
+  struct Quarter {
+    MicroUsd usd, ordered_usd;
+  };
+  std::map<std::int64_t, Quarter> quarters;
+  for (const PlanMonthLine& month : plan.months) {
+    quarters[month.month / kMonths].usd.value += month.usd.value;
+  }
+  for (const PlanPoolLine& pool : plan.pools) {
+    if (pool.kind != "bought") continue;
+    const auto lead = static_cast<std::int64_t>(std::ceil(pool.lead_months.value_or(0)));
+    const std::int64_t ordered = std::max<std::int64_t>(0, pool.from_month - lead);
+    quarters[ordered / kMonths].ordered_usd.value += pool.capex_usd.value;
+  }
+  Json rows = Json::array();
+  for (const auto& [quarter, sums] : quarters) {
+    rows.push_back(
+        {{"quarter", quarter + 1}, {"quarter_usd", sums.usd}, {"ordered_usd", sums.ordered_usd}});
+  }
+  return rows;
+}
+
 }  // namespace
 
 Json own_values(const Sheet& sheet) {
@@ -177,7 +203,7 @@ Json plan_values(const Sheet& sheet) {
     pools.push_back(written(pool));
     pools.back()["sellers"] = join(sellers, ", ");
   }
-  return {{"charts", charts}, {"plan_pools", pools}};
+  return {{"charts", charts}, {"plan_pools", pools}, {"quarters", plan_quarters(*sheet.plan)}};
 }
 
 }  // namespace sizesheet
