@@ -68,6 +68,20 @@ async function onOwnGpus(browser, site, sheet) {
   await close(page);
 }
 
+/** Runs per month decide between rent and own where the sheet has a break-even. */
+async function demand(browser, site, sheet) {
+  const page = await open(browser, site, 'index.html');
+  const pick = sheet.picks.find((one) => one.own && one.own.break_even_runs_per_month && one.own.rent_usd_per_run);
+  await page.selectOption('#b-model', pick.model);
+  await page.selectOption('#b-method', pick.method);
+  const even = pick.own.break_even_runs_per_month;
+  await page.fill('#b-runs', String(Math.max(1, Math.floor(even) - 1)));
+  assert.match(await firstSaid(page, /Rent: /), new RegExp(`Rent: [\\s\\S]*Owning pays from ${even.toFixed(1)} runs per month`));
+  await page.fill('#b-runs', String(Math.ceil(even) + 1));
+  assert.match(await firstSaid(page, /Own: /), /Own: [\s\S]* per month cost \$[\d,]+ rented/);
+  await close(page);
+}
+
 async function address(browser, site) {
   const page = await open(browser, site, 'index.html');
   const before = await said(page);
@@ -174,6 +188,7 @@ export async function box(browser, site) {
   await check('the box at other sequence lengths', () => otherLengths(browser, site, sheet));
   await check('the box at other tokens', () => otherTokens(browser, site, sheet));
   await check('odd addresses', () => oddAddresses(browser, site));
+  await check('the box: runs per month decide between rent and own', () => demand(browser, site, sheet));
   await check('the box: what cannot be read, and its address', () => address(browser, site));
   await check('the bar and its menu', () => menu(browser, site));
 }

@@ -321,12 +321,18 @@ Json job_of(const Sheet& sheet, const Pick& pick, Places& sellers) {
     if (title == kServiceTitle) lines["service"] = line.at("line_words");
     if (title == kScarceTitle) lines["scarce"] = line.at("line_words");
   }
-  return {{"tokens", sheet.method(pick.method).tokens},
-          {"lengths", lengths_of(sheet, pick, sellers)},
-          {"runs", runs},
-          {"fewest", fewest},
-          {"smaller", smaller_runs(sheet, pick)},
-          {"lines", lines}};
+  Json job = {{"tokens", sheet.method(pick.method).tokens},
+              {"lengths", lengths_of(sheet, pick, sellers)},
+              {"runs", runs},
+              {"fewest", fewest},
+              {"smaller", smaller_runs(sheet, pick)},
+              {"lines", lines}};
+  // Runs per month from which owning pays: null where it never does.
+  if (pick.own && pick.own->rent_usd_per_run) {
+    const auto& even = pick.own->break_even_runs_per_month;
+    job["even"] = even ? Json(*even) : Json();
+  }
+  return job;
 }
 
 }  // namespace
