@@ -130,7 +130,8 @@ TEST(TakenNames, a_maker_names_no_card_and_6000_names_several) {
   EXPECT_EQ(outcome_of({"ask", "phi-4", "--gpu", "nvidia"}).err,
             "sizesheet: no GPU \"nvidia\" in the catalog\n");
   EXPECT_EQ(outcome_of({"ask", "phi-4", "--gpu", "rtx 6000"}).err,
-            "sizesheet: GPU \"rtx 6000\": several fit, say one of rtx-6000-ada, rtx-pro-6000\n");
+            "sizesheet: GPU \"rtx 6000\": several fit, say one of quadro-rtx-6000, "
+            "rtx-6000-ada, rtx-pro-6000\n");
   for (const char* name : {"aws", "ada", "nvl", "80gb", "h/1/0/0", "h1-00", "a10080gb", "tesla",
                            "geforce", "nvidia tesla", "amd instinct", "NVIDIA A100-PCIE-40GB"}) {
     EXPECT_EQ(outcome_of({"cost", "--gpu", name}).code, 2) << name;
