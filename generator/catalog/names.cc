@@ -29,6 +29,14 @@ bool tells(const CalledEntry& entry, const std::string& asked) {
       bare_words(asked), [&](const std::string& word) { return contains(entry.telling, word); });
 }
 
+/// Whether the entry is a stronger card of the same number than was asked for: a 2080 is no 2080 Ti.
+bool is_stronger(const CalledEntry& entry, const std::string& asked) {
+  const std::vector<std::string> said = bare_words(asked);
+  return std::ranges::any_of(bare_words(entry.id), [&](const std::string& word) {
+    return contains({"ti", "super"}, word) && !contains(said, word);
+  });
+}
+
 /// Whether an entry is what was asked for, from the strictest way of reading both to the loosest.
 constexpr bool (*kWays[])(const CalledEntry& entry, const std::string& name,
                           const std::string& asked) = {
@@ -39,7 +47,8 @@ constexpr bool (*kWays[])(const CalledEntry& entry, const std::string& name,
       return is_spelled(name, asked);
     },
     [](const CalledEntry& entry, const std::string& name, const std::string& asked) {
-      return has_each(bare_words(name), bare_words(asked)) && tells(entry, asked);
+      return has_each(bare_words(name), bare_words(asked)) && tells(entry, asked) &&
+             !is_stronger(entry, asked);
     }};
 
 template <typename Entry, typename... Names>
@@ -114,6 +123,7 @@ std::vector<CalledEntry> called_gpus(const Catalog& catalog) {
   for (CalledEntry& entry : all) {
     const Gpu& gpu = catalog.gpus.at(entry.id);
     entry.names.push_back(name_with_maker(gpu));
+    entry.names.push_back(gpu.vendor + " " + gpu.name);  // as nvidia-smi prints it
     entry.telling = telling_words(gpu);
     entry.kind = make_of_card(entry.id);
     for (const auto& [id, feed] : catalog.feeds) {
