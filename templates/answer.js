@@ -134,7 +134,7 @@
       return;
     }
     const within = asked.deadline !== null && fast && fast.hours[2] > asked.deadline ? [make('li', 'It may take longer than ' + hours(asked.deadline) + ': up to ' + hours(fast.hours[2]) + '.')] : [];
-    const unsure = fast && !(fast.flags & CERTAIN) ? [make('li', 'Memory is not certain: run one training step first.')] : [];
+    const unsure = fast && !(fast.flags & CERTAIN) ? [make('li', 'Memory is not certain: run two training steps first.')] : [];
     show({ head: 'Fits on ' + asked.gpus + type,
       figures: fast ? setUp(fast.gpu, fast.gpus) + ': ' + (fast.flags & MEASURED ? '' : '~') + hours(fast.hours[1]) + ' (' + hours(fast.hours[0]) + ' to ' + hours(fast.hours[2]) + ')' : 'no time estimate for so few GPUs',
       lines: [['Fewest GPUs needed', fits.map(([gpu, count, sure]) => setUp(gpu, count) + (sure ? '' : '?')).join(' · ')], ['The same GPUs, rented', fast && fast.usd ? words(fast) : ''], ['The pick, rented', words(best(runs, asked) || runs[0])]],
@@ -152,7 +152,7 @@
     }
     const run = scaled(list, factor);
     const usual = best(job.runs.map((one) => scaled(one, 1)), asked);
-    const notes = run.flags & MEASURED ? [] : [make('li', '~: the speed is estimated, nobody published one.')];
+    const notes = run.flags & MEASURED ? [] : [make('li', '~: nobody published a speed of this GPU type with this method.')];
     show({ head: rented(run), figures: figures(run), lines: [['At ' + data.seq.toLocaleString('en-US') + ' tokens', usual ? words(usual) : '']], notes, asked });
   }
 
@@ -213,7 +213,7 @@
     const fast = least(able(some, null).filter((run) => run.hours[1] <= data.faster.hours * pick.hours[1] && run.usd[1] <= data.faster.usd * pick.usd[1] && !(run.hard)), (run) => run.usd[1]);
     const cheap = least(inTime, (run) => run.usd[1]);
     const notes = [];
-    if (!(pick.flags & CERTAIN)) notes.push(make('li', 'Memory is not certain: run one training step first.'));
+    if (!(pick.flags & CERTAIN)) notes.push(make('li', 'Memory is not certain: run two training steps first.'));
     // The sheet knows every seller of its own picks alone; of another question, the best one of each set-up.
     const usual = factor === 1 && asked.gpu === '' && value('deadline') === '';
     if (factor !== 1 && asked.runs !== null) notes.push(make('li', 'The break-even is known for ' + form.elements.tokens.placeholder + ' tokens per run only.'));
@@ -224,7 +224,7 @@
     }
     if (!usual) notes.push(make('li', 'The page Prices has more sellers of this set-up.'));
     else if (second === null || second.usd[1] > pick.usd[1] * (1 + data.near)) notes.push(make('li', 'One seller: no second source within ' + fixed(100 * data.near, 0) + '\u00a0% of its price.'));
-    if (!(pick.flags & MEASURED)) notes.push(make('li', '~: the speed is estimated, nobody published one.'));
+    if (!(pick.flags & MEASURED)) notes.push(make('li', '~: nobody published a speed of this GPU type with this method.'));
     const lines = [factor === 1 ? ['Rent or own', rentOrOwn(job, pick, asked)] : ['Rent or own', ''], usual ? ['Second source', second ? words(second) : 'none'] : ['Another seller', second ? words(second) : ''], ['Cheaper, little stock', usual ? job.lines.scarce || '' : ''], ['Faster', fast ? words(fast) : ''], ['Cheaper on average', cheap !== pick && cheap.usd[1] < pick.usd[1] ? words(cheap) : ''], ['Fewest GPUs needed', fewestWords(job)]];
     // What to own is of the usual tokens, and need not end in the time that is asked for.
     if (factor === 1 && value('deadline') === '') lines.push(['Own', job.lines.own || ''], ['Service', job.lines.service || '']);

@@ -37,7 +37,7 @@ globalThis.sizesheetAnswer = function (page) {
     let decimals = 1;
     const plainly = (bytes) => digits(bytes / 2 ** 30, decimals);
     while (plainly(high) === plainly(capacity) && decimals < 9) decimals += 1;
-    return 'up to ' + plainly(high) + ' of ' + plainly(capacity) + ' GiB; run one training step first';
+    return 'up to ' + plainly(high) + ' of ' + plainly(capacity) + ' GiB; run two training steps first';
   }
 
   function verdictOf(answer) {
@@ -119,7 +119,7 @@ globalThis.sizesheetAnswer = function (page) {
     const priced = ' (' + (own.price_kind === null ? '' : own.price_kind + ', ') + own.price_as_of + ')';
     const run = (own.measured ? '' : '~') + hours(own.hours.mid) + ' a run: ';
     return own.machines + ' × ' + own.machine_title + ' for ' + usd(own.capex_usd) + priced + ', ' + run +
-      (even === null ? 'owning never pays within the hours of a month.' : 'owning pays from ' + digits(own.break_even_hours_per_month, 0) + ' h per month (' + digits(even, 1) + ' runs).');
+      (even === null ? 'owning is never cheaper within the hours of a month.' : 'owning is cheaper from ' + digits(own.break_even_hours_per_month, 0) + ' h per month (' + digits(even, 1) + ' runs).');
   }
 
   function showOwn(answer) {

@@ -45,16 +45,26 @@ void line(const char* what, const std::string& left, const std::string& right, s
       << std::string(width < kRight ? kRight - width : 2, ' ') << right << '\n';
 }
 
-/// "fits, not certain: up to 81.3 of 79.2 GiB; run one training step first" of what is rented; ""
+/// "fits, not certain: up to 81.3 of 79.2 GiB; run two training steps first" of what is rented; ""
 /// where that is certain.
 std::string doubt_of(const Row& row) {
   if (row.certain().value_or(true)) return "";
   return standing_words(row.verdict, row.device_high, row.memory.capacity);
 }
 
+/// On two lines where it is longer than the screen.
+void print_doubt(const std::string& doubt, std::ostream& out) {
+  constexpr std::size_t kIndent = 8;
+  if (doubt.empty()) return;
+  const std::size_t cut =
+      kIndent + width_of(doubt) > kScreenColumns ? doubt.find("; ") : doubt.npos;
+  out << "        " << doubt.substr(0, cut) << '\n';
+  if (cut != doubt.npos) out << "        " << doubt.substr(cut + 2) << '\n';
+}
+
 /// Whether the set-up in the line above is certain, and what it is run with.
 void print_set_up(const Row& row, std::ostream& out) {
-  if (const std::string doubt = doubt_of(row); !doubt.empty()) out << "        " << doubt << '\n';
+  print_doubt(doubt_of(row), out);
   out << "  with  " << choice_words(row.choices) << '\n';
   if (row.team) out << "        " << team_words(*row.team) << '\n';
 }
@@ -212,11 +222,11 @@ void print_own(const Sheet& sheet, const MethodAnswer& answer, const AskOptions&
   const std::string month = "$" + whole_usd(own.usd_per_month) + " per month";
   std::string pays;
   if (own.rent_usd_per_run) {
-    constexpr std::size_t kLongest = 43;  // of machine and month: a line has 80 columns
+    constexpr std::size_t kLongest = 40;  // of machine and month: a line has 80 columns
     const bool brief = width_of(machine) + width_of(month) > kLongest;
-    const char* from = brief ? "; from " : "; pays from ";
+    const char* from = brief ? "; from " : "; cheaper from ";
     if (!own.break_even_hours_per_month) {
-      pays = "; owning never pays";
+      pays = "; never cheaper";
     } else if (options.runs && own.break_even_runs_per_month) {
       pays = from + format_number(*own.break_even_runs_per_month, 0) + " runs per month";
     } else {

@@ -281,7 +281,7 @@ void print_text(const std::vector<ComparedRow>& rows, const std::string& day, st
   const bool doubt = std::ranges::any_of(
       rows, [](const ComparedRow& one) { return one.runs() && !one.row.certain().value_or(true); });
   if (doubt) {
-    notes.push_back(std::string(kDoubtMark) + " memory not certain: run one training step first.");
+    notes.push_back(std::string(kDoubtMark) + " memory not certain: run two training steps first.");
   }
   if (rows.front().tokens != rows.back().tokens) {
     notes.emplace_back("Runs differ in tokens: --tokens 50M compares equal ones.");

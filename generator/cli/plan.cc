@@ -79,7 +79,7 @@ void print_kinds(const SheetPlan& plan, std::ostream& out) {
           << "    " << choice_words(place.set_up.choices) << ", " << place.set_up.choices.stack
           << (place.set_up.certain.value_or(true)
                   ? ""
-                  : "\n    fits, not certain; run one training step first")
+                  : "\n    fits, not certain; run two training steps first")
           << '\n';
     }
   }

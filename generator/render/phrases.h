@@ -88,7 +88,7 @@ std::string free_words(std::int64_t device, std::int64_t capacity);
 std::string over_words(std::int64_t device, std::int64_t capacity);
 
 /// "fits, 22 % free", "tight, 4 % free", "no, over by 11.4 GiB"; where the upper end of the range
-/// is above the card "fits, not certain: up to 81.3 of 79.2 GiB; run one training step first".
+/// is above the card "fits, not certain: up to 81.3 of 79.2 GiB; run two training steps first".
 std::string verdict_words(Verdict verdict, std::int64_t device, std::int64_t device_high,
                           std::int64_t capacity);
 

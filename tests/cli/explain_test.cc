@@ -245,7 +245,7 @@ TEST(Explain, SaysWhatIsNotCertainAndWhatItIsRunWith) {
   EXPECT_EQ(text.code, 0) << "the exit code stays";
   EXPECT_NE(
       text.out.find(
-          " usable: fits, not certain: up to 45.1 of 44.4 GiB; run one training step first\n"),
+          " usable: fits, not certain: up to 45.1 of 44.4 GiB; run two training steps first\n"),
       std::string::npos)
       << text.out;
   EXPECT_NE(text.out.find("\nmicro-batch 32, no accumulation, rank 16 on all-linear, full "

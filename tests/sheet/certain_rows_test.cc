@@ -29,7 +29,7 @@ namespace {
 
 bool is_unsure(const Row& row) { return holds(row.verdict) && row.certain() == false; }
 
-/// "fits, not certain: up to 81.3 of 79.2 GiB; run one training step first".
+/// "fits, not certain: up to 81.3 of 79.2 GiB; run two training steps first".
 std::string words_of(const Row& row) {
   return standing_words(row.verdict, row.device_high, row.memory.capacity);
 }

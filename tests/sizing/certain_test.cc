@@ -41,9 +41,9 @@ TEST(Certain, ANumberOfDecimalsTellsTheTwoApart) {
   const std::int64_t card = 80 * (std::int64_t{1} << 30);
   EXPECT_EQ(doubt_words(Verdict::kFits, card, card), "");
   EXPECT_EQ(doubt_words(Verdict::kFits, card + (1 << 20), card),
-            "not certain: up to 80.001 of 80.000 GiB; run one training step first");
+            "not certain: up to 80.001 of 80.000 GiB; run two training steps first");
   EXPECT_EQ(doubt_words(Verdict::kTight, card + (1 << 30), card),
-            "not certain: up to 81.0 of 80.0 GiB; run one training step first");
+            "not certain: up to 81.0 of 80.0 GiB; run two training steps first");
   EXPECT_EQ(doubt_words(Verdict::kNo, 2 * card, card), "");
   EXPECT_EQ(doubt_words(Verdict::kFits, 0, card), "") << "no range is known";
   EXPECT_EQ(doubt_words(Verdict::kFits, card, 0), "") << "no card is named";

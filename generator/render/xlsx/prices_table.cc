@@ -310,7 +310,7 @@ constexpr Wording kWordings[] = {
      "How far the score of the next best is above the pick's; of another GPU type and seller. "
      "Score: "
      "expected dollars plus a share of the gap to the upper end (Method)."},
-    {"Answer", "Owning pays from", "runs, h per month",
+    {"Answer", "Cheaper to own from", "runs, h per month",
      "Use from which the machines cost less than renting the set-up that is cheapest on average; "
      "never: not within the hours of a month."},
     {"Plan", "Units, hours, runs", "",
@@ -328,8 +328,8 @@ constexpr Wording kWordings[] = {
     {"Sizing", "Fits?", "",
      "fits: with the headroom of the sheet; tight: without it; no: not at all."},
     {"Sizing", "Certain?", "",
-     "yes: the whole range is within the card. no: its upper end, High, is above it; run one "
-     "training step first."},
+     "yes: the whole range is within the card. no: its upper end, High, is above it; run two "
+     "training steps first."},
     {"Sizing", "Certain to fit", "GPUs",
      "Smallest count that can be rented and fits up to the upper end of its range."},
     {"Sizing", "Fit with headroom", "GPUs",

@@ -14,7 +14,7 @@ std::string doubt_words(Verdict verdict, std::int64_t device_high, std::int64_t 
   const auto gib = [&](std::int64_t bytes) { return format_gib(bytes, decimals); };
   while (gib(device_high) == gib(capacity) && decimals < kMostDecimals) ++decimals;
   return "not certain: up to " + gib(device_high) + " of " + gib(capacity) +
-         " GiB; run one training step first";
+         " GiB; run two training steps first";
 }
 
 std::string standing_words(Verdict verdict, std::int64_t device_high, std::int64_t capacity) {

@@ -57,12 +57,12 @@ inline constexpr VerdictFacts kNotCertain{Verdict::kFits, "fits", "fits, not cer
 /// Behind a verdict or a count that holds but is not certain, where there is no room for words.
 inline constexpr const char* kDoubtMark = "?";
 
-/// "not certain: up to 81.3 of 79.2 GiB; run one training step first": what has to follow a verdict
-/// that holds where `is_certain` says no. "" elsewhere.
+/// "not certain: up to 81.3 of 79.2 GiB; run two training steps first": what has to follow a
+/// verdict that holds where `is_certain` says no. "" elsewhere.
 std::string doubt_words(Verdict verdict, std::int64_t device_high, std::int64_t capacity);
 
 /// The verdict in a sentence, with its doubt: "fits", "tight, not certain: up to 81.3 of 79.2 GiB;
-/// run one training step first", "does not fit".
+/// run two training steps first", "does not fit".
 std::string standing_words(Verdict verdict, std::int64_t device_high, std::int64_t capacity);
 
 /// A layout with the bytes on one GPU, and what they are held against.
