@@ -85,14 +85,6 @@ std::string count_words(std::int64_t count) {
   return format_integer(count);
 }
 
-std::string adapter_names(const Sheet& sheet) {
-  std::vector<std::string> names;
-  for (const SheetMethod& method : sheet.methods) {
-    if (method.adapters) names.push_back(method.short_title);
-  }
-  return joined_words(names);
-}
-
 /// What a plan of a stated demand buys; "" without such a plan.
 std::optional<std::string> bought_words(const Sheet& sheet) {
   if (!sheet.plan || sheet.plan->demand.example || !sheet.plan->totals.why.empty()) return {};
@@ -163,13 +155,41 @@ DecisionTile full_tile(const Sheet& sheet, const SheetModel& model) {
   return {};
 }
 
-/// "First quarter: $14 k. "; "" of a plan of fewer months.
+/// "First quarter: $14 k. ", of charges; "" of a plan of fewer months.
 std::string quarter_words(const SheetPlan& plan) {
   constexpr std::size_t kMonths = 3;
   if (plan.months.size() <= kMonths) return "";
   MicroUsd sum;
   for (std::size_t i = 0; i < kMonths; ++i) sum.value += plan.months[i].usd.value;
   return "First quarter: $" + machine_usd(sum) + ". ";
+}
+
+/// What the budget's figure contains, and what is paid beside it; longest first.
+std::vector<std::string> budget_words(const Sheet& sheet, const std::string& quarter,
+                                      const std::string& rented) {
+  const SheetPlan& plan = *sheet.plan;
+  const bool owns = plan.totals.capex_usd.value > 0;
+  const std::string price = "$" + machine_usd(plan.totals.capex_usd);
+  const std::string charged =
+      owns
+          ? "The budget has the monthly charges of the machines. It does not have their price of " +
+                price + ": you pay that when you order them. "
+          : "";
+  const std::string brief =
+      "It has monthly charges for machines, not their price (" + price + " at the order). ";
+  std::vector<std::string> words;
+  if (const auto bought = bought_words(sheet); bought && !bought->empty()) {
+    words.push_back(charged + quarter + "Buys " + *bought + ", rents the rest. " + rented);
+  }
+  if (plan.demand.example) words.push_back(charged + quarter + rented + " Put in your own demand.");
+  words.push_back(charged + quarter + rented);
+  if (owns) {
+    const std::string said = brief + quarter;
+    words.push_back(said.substr(0, said.size() - 1));  // without the last blank
+    words.push_back(quarter + rented);
+  }
+  words.push_back(rented);
+  return words;
 }
 
 DecisionTile weakest_tile(const Sheet& sheet) {
@@ -182,8 +202,8 @@ DecisionTile weakest_tile(const Sheet& sheet) {
   tile.figure = format_integer(most.count) + " of " + format_integer(most.of);
   if (most.id == "not-certain") {
     tile.aside = "may not fit in memory";
-    tile.words = {"Marked in the table. Run one training step before you rent for a whole run.",
-                  "Marked in the table. Run one training step first."};
+    tile.words = {"Marked in the table. Run two training steps before you rent for a whole run.",
+                  "Marked in the table. Run two training steps first."};
   } else if (most.id == "one-seller") {
     tile.aside = "have only one seller near the price";
     tile.words = {"Marked in the table. Ask the second source for a quote first."};
@@ -191,14 +211,22 @@ DecisionTile weakest_tile(const Sheet& sheet) {
     tile.aside = "speeds are estimates";
     const std::string longer =
         "a run can take up to " + format_number(100 * most.longer, 0) + "\u00a0% longer";
-    tile.words = {
-        "Nobody has published a speed of this GPU and method (~): " + longer + " and cost more.",
-        "No published speed (~): " + longer + "."};
+    const std::string nobody = "Nobody published a speed of that GPU with that method (~): ";
+    tile.words = {nobody + longer + " than printed.", nobody + longer + ".",
+                  "No published speed (~): " + longer + "."};
   }
   return tile;
 }
 
 }  // namespace
+
+std::string adapter_names(const Sheet& sheet) {
+  std::vector<std::string> names;
+  for (const SheetMethod& method : sheet.methods) {
+    if (method.adapters) names.push_back(method.short_title);
+  }
+  return joined_words(names);
+}
 
 std::string few_digits_usd(MicroUsd usd) { return few_digits(to_usd(usd)); }
 
@@ -287,23 +315,7 @@ DecisionTile budget_tile(const Sheet& sheet) {
   const PlanOtherwise& all = plan.all_rented;
   const std::string rented = !all.usd ? "Not all of it can be rented."
                                       : "Renting every run costs $" + machine_usd(*all.usd) + ".";
-  const std::string quarter = quarter_words(plan);
-  if (const auto bought = bought_words(sheet); bought && !bought->empty()) {
-    tile.words = {quarter + "Buys " + *bought + ", rents the rest. " + rented, quarter + rented,
-                  rented};
-  } else if (plan.demand.example) {
-    const MicroUsd machines = plan.totals.capex_usd;
-    const std::string price = "$" + machine_usd(machines);
-    const bool owns = machines.value > 0;
-    const std::string charged =
-        owns ? "Machines cost " + price + " when ordered; the budget has their monthly charge. "
-             : "";
-    const std::string owned = owns ? "Machines, paid when ordered: " + price + ". " : "";
-    tile.words = {quarter + charged + rented + " Put in your own demand.",
-                  quarter + charged + rented, quarter + owned + rented, quarter + rented, rented};
-  } else {
-    tile.words = {quarter + rented, rented};
-  }
+  tile.words = budget_words(sheet, quarter_words(plan), rented);
   return tile;
 }
 

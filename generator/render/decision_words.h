@@ -17,6 +17,9 @@ struct Sheet;
 struct SheetMethod;
 struct SheetModel;
 
+/// "LoRA and QLoRA": the methods that train adapters.
+std::string adapter_names(const Sheet& sheet);
+
 /// Dollars in two or three digits: "0.61", "2.9", "26", "500", "3,590".
 std::string few_digits_usd(MicroUsd usd);
 /// Hours likewise: "0.61", "3.7", "12".

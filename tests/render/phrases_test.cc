@@ -170,11 +170,13 @@ TEST(Scope, EveryFormOfTheEditionSaysTheSame) {
 TEST(Scope, TheHandoutNamesTheRunningCosts) {
   const auto words = [](const Sheet& sheet) { return pdf::notes_of(sheet)[0].sentences.at(2); };
   EXPECT_EQ(words(quarterly_sheet()),
-            "Owning counts whole machines over 5 years, 9\u00a0% cost of capital, power, space, "
+            "Owning pays for whole machines over 5 years (second-hand: 3), 9\u00a0% cost of "
+            "capital, power, space, "
             "support and "
             "staff.");
   EXPECT_EQ(words(without_cover()),
-            "Owning counts whole machines over 5 years, 9\u00a0% cost of capital, power, space and "
+            "Owning pays for whole machines over 5 years (second-hand: 3), 9\u00a0% cost of "
+            "capital, power, space and "
             "support.");
 }
 

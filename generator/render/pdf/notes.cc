@@ -53,9 +53,11 @@ std::string more_models_words(const Sheet& sheet) {
 }
 
 std::string own_assumptions(const Sheet& sheet) {
-  std::string words = "Owning counts whole machines";
+  std::string words = "Owning pays for whole machines";
   if (const auto* life = entry_with(sheet.rates, &SheetEstimate::id, "life-years")) {
     words += " over " + format_number(life->typical, 0) + " years";
+    const auto* used = entry_with(sheet.rates, &SheetEstimate::role, "used_life_years");
+    if (used != nullptr) words += " (second-hand: " + format_number(used->typical, 0) + ")";
   }
   if (const auto* capital = entry_with(sheet.rates, &SheetEstimate::id, "cost-of-capital")) {
     words += ", " + format_number(100 * capital->typical, 0) + "\u00a0% cost of capital";
@@ -68,14 +70,17 @@ std::string own_assumptions(const Sheet& sheet) {
 /// "Service: the lowest of Fireworks, Tinker and Together."; "" where no job has one.
 std::string services_words(const Sheet& sheet) {
   std::set<std::string> names;
+  bool assumed = false;
   for (const Pick& pick : sheet.picks) {
     const Row* row = shown_row(sheet, pick.model, pick.method);
     if (row == nullptr || !row->service || !sheet.on_handout(pick.model)) continue;
     const auto* offer = entry_with(sheet.services, &SheetService::key, row->service->key);
     names.insert(offer == nullptr ? row->service->provider : offer->title);
+    assumed |= offer != nullptr && offer->basis == "assumption";
   }
   if (names.empty()) return "";
-  return "Service: the lowest of " + joined_words({names.begin(), names.end()}) + ".";
+  return "Service: the lowest of " + joined_words({names.begin(), names.end()}) +
+         (assumed ? "; some rates are assumed." : ".");
 }
 
 /// By what a set-up is chosen, and at which prices.
@@ -85,10 +90,10 @@ std::string rent_rule(const Sheet& sheet) {
   const std::string prices = "on-demand " + (offers.empty() ? "" : offers + " ") +
                              "prices expected on " + sheet.meta.as_of;
   const double weight = rules.weight();
-  const std::string by = weight > 0 ? "lowest $ per run plus " + format_number(100 * weight, 0) +
-                                          "\u00a0% of the distance to its upper end"
-                                    : "lowest $ per run";
-  return "Rent: " + by + ", at " + prices + ".";
+  const std::string by = weight > 0 ? "score: expected $ + " + format_number(100 * weight, 0) +
+                                          "\u00a0% of (upper end − expected $)"
+                                    : "expected $ per run";
+  return "We rent the lowest " + by + ", at " + prices + ".";
 }
 
 Note method(const Sheet& sheet) {
@@ -121,8 +126,8 @@ std::optional<std::string> unfitted_words(const Accuracy& known) {
   if (memory) words += "memory " + off_words(*memory);
   if (memory && speed) words += ", ";
   if (refitted) {
-    words +=
-        "speed " + share_words(refitted->median) + " (" + format_integer(refitted->n) + " runs)";
+    words += "speed " + share_words(refitted->median) + " (" + format_integer(refitted->n) +
+             " runs, each source left out in turn)";
   } else if (held_out) {
     words += "speed " + off_words(*held_out);
   }
@@ -138,8 +143,7 @@ Note accuracy(const Sheet& sheet) {
   const Accuracy& known = *sheet.accuracy;
   if (const auto words = unfitted_words(known)) note.sentences.push_back(*words);
   // Their numbers are other ones: runs that the engine does not model are left out here alone.
-  std::string all =
-      "On all runs that the tool models: memory " + share_words(known.all.errors->median);
+  std::string all = "With no source left out: memory " + share_words(known.all.errors->median);
   if (known.speed.all.errors) all += ", speed " + share_words(known.speed.all.errors->median);
   note.sentences.push_back(all + ".");
   return note;
@@ -147,9 +151,10 @@ Note accuracy(const Sheet& sheet) {
 
 Note not_included(const Sheet& sheet) {
   const std::vector<std::string> brief = each_of(left_out(sheet), &LeftOut::brief);
-  return {"Not included",
-          {sentence_case(joined_words(brief)) + ".", "For planning, not a quotation."},
-          ""};
+  Note note{"Not included", {sentence_case(joined_words(brief)) + "."}, ""};
+  if (contains(running_costs(sheet), "staff")) note.sentences.push_back("Rent includes no staff.");
+  note.sentences.push_back("For planning, not a quotation.");
+  return note;
 }
 
 /// Of the pick that the sheet's project is of; nothing where the sheet asks for none.
@@ -177,7 +182,7 @@ Note owner(const Sheet& sheet, const std::vector<const SheetGpu*>& gpus) {
   if (const std::string models = more_models_words(sheet); !models.empty()) more.push_back(models);
   std::vector<std::string> types;
   for (const SheetGpu* gpu : gpus) types.push_back(gpu->short_name);
-  if (!types.empty()) more.push_back("the GPUs " + joined_words(types));
+  if (!types.empty()) more.push_back("counts for " + joined_words(types));
   if (!more.empty()) note.sentences.push_back("On the site only: " + join(more, "; ") + ".");
   const std::string place = sheet.meta.base_url.empty() ? "sheet.json" : "at the link";
   note.sentences.push_back("Source and date of every input: " + place + " (catalog " +

@@ -69,12 +69,13 @@ std::string percent_of(double share) { return format_number(100 * share, 0) + "\
 Finding risk_finding(const JobsAtRisk& risk) {
   const std::string count = format_integer(risk.count) + " of " + format_integer(risk.of);
   if (risk.id == "not-certain") {
-    return {count, "", "may not fit in memory: run one training step first", "", ""};
+    return {count, "", "may not fit in memory: run two training steps first", "", ""};
   }
   if (risk.id == "one-seller") {
     return {count, "", "have one seller at about this price: ask the second source", "", ""};
   }
-  return {count, "", "have an estimated speed (~): up to " + percent_of(risk.longer) + " longer",
+  return {count, "",
+          "have an estimated speed (~): up to " + percent_of(risk.longer) + " longer than printed",
           "", ""};
 }
 
@@ -85,8 +86,9 @@ std::optional<Finding> other_finding(const SheetRisk& risk) {
     return Finding{count, "", "are far below the next offer: check the price first", "", ""};
   }
   if (risk.id == "prices-rise") {
-    const std::string middle = risk.detail.substr(0, risk.detail.find(','));
-    return Finding{count, "", "list prices rose within 90 days, " + middle, "", ""};
+    std::string middle = risk.detail.substr(0, risk.detail.find(','));
+    if (middle.starts_with("The ")) middle[0] = 't';
+    return Finding{count, "", "list prices rose within 90 days; " + middle, "", ""};
   }
   if (risk.id == "tie") {
     return Finding{count, "", "cost within 5\u00a0% of the next card: take what is in stock", "",
@@ -226,7 +228,7 @@ std::optional<Finding> scarce_finding(const Sheet& sheet) {
       jobs, [](const DecidedJob& job) { return job.pick->if_available.has_value(); });
   if (count == 0) return std::nullopt;
   return Finding{format_integer(count) + " of " + format_integer(std::ssize(jobs)), "",
-                 "have a cheaper seller with low stock (see the site): ask first", "", ""};
+                 "jobs have a cheaper seller with little stock: the site names it", "", ""};
 }
 
 }  // namespace

@@ -113,8 +113,8 @@ std::vector<Entry> entries(const TableText& table, const Columns& columns, int b
   add(table.doubts,
       {"",
        brevity < 1   ? "memory not certain: the range of nine runs in ten ends above the "
-                       "card; run one training step first"
-       : brevity < 3 ? "may not fit: run one training step first"
+                       "card; run two training steps first"
+       : brevity < 3 ? "may not fit: run two training steps first"
                      : "memory not certain",
        Sign::kUnsure});
   add(table.lone,
@@ -122,13 +122,13 @@ std::vector<Entry> entries(const TableText& table, const Columns& columns, int b
        brevity < 2 ? "one seller: the next costs over " + table.exposure + " more" : "one seller",
        Sign::kLone});
   add(table.guesses,
-      {kGuessMark,
-       brevity < 2 ? "estimated: no published speed of this GPU and method" : "estimated speed"});
+      {kGuessMark, brevity < 2 ? "estimated: no published speed of the GPU with the method"
+                               : "estimated speed"});
   add(columns.has("break_even"),
-      {"break-even", brevity < 2 ? "owning is cheaper from these hours of use per month, of " +
-                                       table.hours_per_month
+      {"break-even", brevity < 2 ? "owning is cheaper from this many hours per month (of " +
+                                       table.hours_per_month + ")"
                      : brevity < 4 ? "hours per month from which owning is cheaper"
-                                   : "owning pays from there"});
+                                   : "owning is cheaper from there"});
   add(table.never, {kNever, "not within " + table.hours_per_month + " h"});
   add(table.misfits, {kNo, "fits on no count"});
   add(table.refusals, {kRefused, "not modelled"});
