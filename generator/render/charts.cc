@@ -293,7 +293,7 @@ Chart rent_or_own_chart(const Sheet& sheet, const Row& row) {
     for (auto& [x, y] : line.points) y /= scale;
   }
   const double highest = largest_y(body.lines);
-  body.y = {scale > 1 ? "$ 000 per month" : "$ per month", 0, highest, nice_ticks(highest)};
+  body.y = {scale > 1 ? "thousand $ per month" : "$ per month", 0, highest, nice_ticks(highest)};
   mark_crossing(body, row, scale);
   if (sheet.options.planned_hours_per_month > 0) {
     body.mark_x = sheet.options.planned_hours_per_month;

@@ -30,7 +30,7 @@ inline constexpr NameTable<SegmentKind, 5> kSegments{{{SegmentKind::kWeights, "w
 constexpr const auto& table_of(SegmentKind /*of*/) { return kSegments; }
 
 struct Axis {
-  std::string unit;  ///< "GiB", "$ 000 per month", "h per month"
+  std::string unit;  ///< "GiB", "thousand $ per month", "h per month"
   double low = 0;
   double high = 0;
   std::vector<double> ticks;

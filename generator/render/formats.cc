@@ -71,6 +71,14 @@ std::string known(double value) {
   return value > 0 ? format_number(value, 0) : std::string(kAbsent);
 }
 
+/// "+10.0 %", "+0.09 %" of a natural logarithm.
+std::string ln_percent(double ln) {
+  const double percent = 100 * std::expm1(ln);
+  if (percent == 0) return "0\u00a0%";
+  return (percent > 0 ? "+" : "") + format_number(percent, std::abs(percent) < 1 ? 2 : 1) +
+         "\u00a0%";
+}
+
 std::string signed_percent(double share) {
   const std::string words = share_words(share);
   return (share > 0 && words != "0.0\u00a0%" ? "+" : "") + words;
@@ -257,23 +265,24 @@ Json run_or_range(const Json& line) {
   return interrupted.is_null() ? plain : plain + " to " + run_usd(dollars(interrupted));
 }
 
-/// "1 (8x H100 SXM node), 7 GPUs unused: $9,606 per month" of what is owned.
+/// "1 × 8x H100 SXM node, 7 GPUs unused: $9,606 per month" of what is owned.
 Json bought(const Json& own) {
   const std::int64_t unused = whole(own.at("unused_gpus"));
-  return format_integer(whole(own.at("nodes"))) + " (" + text(own.at("node_title")) + ")" +
+  return format_integer(whole(own.at("nodes"))) + " × " + text(own.at("node_title")) +
          (unused == 0 ? ""
                       : ", " + gpu_count(unused) + " unused: $" +
                             whole_usd(dollars(own.at("unused_usd_per_month"))) + " per month");
 }
 
-/// "parts, 2026-07-22; 36 to 52 weeks": price and lead time of what is owned.
+/// "price of its parts, 2026-07-22; delivery in 36 to 52 weeks" of what is owned.
 Json ordered(const Json& own) {
   const Json& kind = own.at("price_kind");
-  const std::string day = text(own.at("price_as_of"));
-  const std::string price = kind.is_null() ? day : text(kind) + ", " + day;
   const Json& weeks = own.at("lead_time_weeks");
-  if (weeks.is_null()) return price;
-  return price + "; " + lead_words({real(weeks.at("low")), real(weeks.at("high"))});
+  std::optional<PriceKind> known;
+  if (!kind.is_null()) known = value_of(kPurchasePriceKinds, text(kind));
+  std::optional<LeadTime> lead;
+  if (!weeks.is_null()) lead = LeadTime{real(weeks.at("low")), real(weeks.at("high"))};
+  return order_words(known, text(own.at("price_as_of")), lead);
 }
 /// "36 to 52 weeks" of a machine that a plan buys; what no source says is assumed.
 Json delivery(const Json& pool) {
@@ -427,6 +436,7 @@ constexpr Format kFormats[] = {
     {"error", said<signed_percent>},
     {"team_figure", said<team_figure>},
     {"yes_or_no", yes_or_no},
+    {"ln", said<ln_percent>},
     {"factor", said<[](double factor) { return signed_percent(factor - 1); }>},
     {"low", [](const Json& v) { return in_unit(v, "low"); }},
     {"typical", [](const Json& v) { return in_unit(v, "typical"); }},

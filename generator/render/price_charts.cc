@@ -9,6 +9,7 @@
 #include "render/charts.h"
 #include "render/phrases.h"
 #include "sheet/money.h"
+#include "sheet/seller_names.h"
 #include "sheet/sheet.h"
 #include "support/money.h"
 #include "support/text.h"
@@ -60,26 +61,28 @@ std::vector<const SheetPrice*> offers_that_count(const Sheet& sheet, const std::
   return rows;
 }
 
-/// "; used: $3.20 of hyperstack, $3.99 of together"; "" where none is.
-std::string used_words(const std::vector<const SheetPrice*>& offers) {
+/// "; used: Hyperstack $3.20, Together $3.99"; "" where none is.
+std::string used_words(const Sheet& sheet, const std::vector<const SheetPrice*>& offers) {
   std::vector<std::string> used;
   for (const SheetPrice* offer : offers) {
-    const std::string words = hour_usd(offer->expected_usd_per_gpu_hour) + " of " + offer->provider;
+    const std::string words =
+        seller_name(sheet, offer->provider) + " " + hour_usd(offer->expected_usd_per_gpu_hour);
     if (offer->used && !contains(used, words)) used.push_back(words);
   }
   return used.empty() ? "" : "; used: " + join(used, ", ");
 }
 
-Range offers_range(const SheetGpu& gpu, const std::vector<const SheetPrice*>& offers) {
+Range offers_range(const Sheet& sheet, const SheetGpu& gpu,
+                   const std::vector<const SheetPrice*>& offers) {
   const TierPrices asked = summed_up(gpu, kOnDemand.key, offers);
   Range range{gpu.short_name,
-              counted(asked.rows, "offer", "offers") + " of " +
+              counted(asked.rows, "offer", "offers") + " from " +
                   counted(asked.providers, "provider", "providers") + ", median " +
                   hour_usd(asked.median),
               to_usd(asked.low),
               to_usd(asked.median),
               to_usd(asked.high),
-              used_words(offers)};
+              used_words(sheet, offers)};
   for (const SheetPrice* offer : offers) {
     const double usd = to_usd(offer->expected_usd_per_gpu_hour);
     (offer->used ? range.ringed : range.points).push_back(usd);
@@ -140,7 +143,7 @@ Chart offers_chart(const Sheet& sheet) {
   for (const SheetGpu& gpu : sheet.gpus) {
     const auto offers = offers_that_count(sheet, gpu.id, kOnDemand.key);
     if (offers.empty()) continue;
-    const Range& range = body.ranges.emplace_back(offers_range(gpu, offers));
+    const Range& range = body.ranges.emplace_back(offers_range(sheet, gpu, offers));
     if (range.low > 0) low = std::min(low, range.low);  // what is free has no place on it
     high = std::max(high, range.high);
     sentences.push_back(gpu.short_name + " " + hour_usd(offers.front()->expected_usd_per_gpu_hour) +

@@ -83,7 +83,7 @@ Range range_of(const Sensitivity& bar, MicroUsd base) {
 
 /// From a tick below the lowest to a tick above the highest.
 Axis price_axis(const std::vector<Range>& ranges) {
-  Axis axis{"$ a used GPU-hour, owned", 0, 0, {}};
+  Axis axis{"$ per GPU-hour of use, owned", 0, 0, {}};
   if (ranges.empty()) return axis;
   axis.low = ranges.front().low;
   for (const Range& range : ranges) {
@@ -160,13 +160,25 @@ std::string input_value(double value, const std::string& unit) {
   return plain(value) + "\u00a0" + unit;
 }
 
+namespace {
+
+/// ", because 7 GPUs of the machine are not used"; "" where all are.
+std::string idle_words(const Row& row) {
+  const std::int64_t unused = row.own ? row.own->unused_gpus : 0;
+  if (unused == 0) return "";
+  return ", because " + gpu_count(unused) + " of the machine " + (unused == 1 ? "is" : "are") +
+         " not used";
+}
+
+}  // namespace
+
 std::string tornado_conclusion(const Sheet& sheet, const Tornado& tornado) {
   const Row* row = sheet.find(tornado.row_key);
   if (row == nullptr || tornado.bars.empty()) return "";
   const Sensitivity& first = tornado.bars.front();
   return "At " + month_hours(sheet.options.planned_hours_per_month) +
          " hours per month, one owned GPU-hour of " + set_up(sheet, *row) + " costs $" +
-         hourly_usd(tornado.own_usd_per_gpu_hour) + ". “" + first.title +
+         hourly_usd(tornado.own_usd_per_gpu_hour) + idle_words(*row) + ". “" + first.title +
          "” changes this most: from $" + hourly_usd(lower(first)) + " to $" +
          hourly_usd(upper(first)) + ".";
 }

@@ -63,8 +63,8 @@ void put_discs(Line& line, const std::vector<const RunCandidate*>& runs, const R
 }
 
 std::string point_words(const Sheet& sheet, const RunCandidate& run) {
-  return std::to_string(run.gpus) + " × " + sheet.gpu(run.gpu).short_name + " take " +
-         run_hours(run.hours.mid) + " h and cost $" + run_usd(run.usd.mid);
+  return std::to_string(run.gpus) + " × " + sheet.gpu(run.gpu).short_name + ": " +
+         run_hours(run.hours.mid) + " h, $" + run_usd(run.usd.mid);
 }
 
 /// What more GPUs of the type picked cost and save; else the range of the pick.
@@ -75,8 +75,7 @@ std::string conclusion_of(const Sheet& sheet, const Row& pick) {
     return point_words(sheet, run) + " ($" + format_usd_roughly(run.usd.low) + " to $" +
            format_usd_roughly(run.usd.high) + " in nine of ten).";
   }
-  return point_words(sheet, run) + "; " + std::to_string(most.gpus) + " take " +
-         run_hours(most.hours.mid) + " h and cost $" + run_usd(most.usd.mid) + ".";
+  return point_words(sheet, run) + "; " + point_words(sheet, most) + ".";
 }
 
 }  // namespace

@@ -35,6 +35,15 @@ std::string price_words(const std::optional<PriceKind>& kind, const std::string&
   return kind ? price_kind_word(kind) + ", " + as_of : as_of;
 }
 
+std::string order_words(const std::optional<PriceKind>& kind, const std::string& as_of,
+                        const std::optional<LeadTime>& weeks) {
+  constexpr std::array kTitles = {"list price", "shop price", "asking price", "price of past sales",
+                                  "price of its parts"};
+  const std::string title = kind ? std::string(kTitles[static_cast<std::size_t>(*kind)]) : "";
+  return title + (title.empty() ? "" : ", ") + as_of +
+         (weeks ? "; delivery in " + lead_words(*weeks) : "");
+}
+
 std::string pays_from_words(const OwnPick& own) {
   return format_number(*own.break_even_hours_per_month, 0) + " h per month, " +
          format_number(*own.break_even_runs_per_month, 1) + " runs";

@@ -23,6 +23,9 @@ std::string limit_words(double hours);
 std::string price_kind_word(const std::optional<PriceKind>& kind);
 /// "parts, 2026-07-22" of a purchase price, "2026-07-22" where nothing says its kind.
 std::string price_words(const std::optional<PriceKind>& kind, const std::string& as_of);
+/// "asking price, 2026-07-16; delivery in 36 to 52 weeks" of a machine; what is known of it.
+std::string order_words(const std::optional<PriceKind>& kind, const std::string& as_of,
+                        const std::optional<LeadTime>& weeks);
 /// "214 h per month, 24.6 runs": from when owning pays, of a machine with a break-even.
 std::string pays_from_words(const OwnPick& own);
 /// "3 months", "1.5 months".

@@ -187,7 +187,7 @@ OwnershipInput planned_hours(const Purchase& purchase, const SpecOwnership& own)
   OwnershipInput hours{{planned, planned, planned, "choice", "sheet specification", "", ""},
                        kPlannedHours,
                        "hours of use per month",
-                       "Planned hours",
+                       "Hours of use per month",
                        "h per month",
                        false,
                        [](OwnershipTerms& t, double v) { t.utilisation = v / t.hours_per_month; }};

@@ -31,7 +31,7 @@ THE_TIER = ('generator/catalog/prices/price.h', 'kPriceTiers = std::to_array<Ren
 THE_COLUMN = ('generator/sheet/measures.cc', 'void add_own(Measures& put) {',
               f'put.own("{COLUMN}", &OwnLine::{MEMBER}); put.flat(); put.change_kind("spread_moved");')
 ITS_PLACES = (
-    ('templates/rows.mustache', '<th scope="col">Pays from, h per month</th>', '<th scope="col">Own, fixed</th>'),
+    ('templates/rows.mustache', '<th scope="col">Cheaper to own from, h per month</th>', '<th scope="col">Own, fixed</th>'),
     ('templates/rows.mustache', '{{/owned.decision|any}}</td>', f'<td class="fixed">{{{{{COLUMN}|whole}}}}</td>'),
     ('generator/render/pdf/table/columns.cc', '"the plan’s word", advice},',
      f'{{"own_fixed", Band::kOwn, kRight, Tone::kPlain, "fixed", "$ per month", "fixed", dollars<"{COLUMN}">}},'),

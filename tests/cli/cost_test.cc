@@ -117,7 +117,7 @@ TEST(CostCommand, takes_the_catalogs_rates_for_what_is_left_open) {
             "            $3,333  depreciation\n"
             "              $547  energy\n"
             "            $1,067  support\n"
-            "  even  owning pays from 239 h of use per month, paid back in month 31\n"
+            "  even  owning is cheaper from 239 h of use per month, paid back in month 31\n"
             "  buy  over its life owning saves $69,129\n");
 }
 
@@ -126,7 +126,7 @@ TEST(CostCommand, says_rent_or_buy_only_for_stated_hours) {
   const Words words = {"--gpu", "h100", "--gpus", "8", "--provider", "runpod"};
   const Outcome told = of_gpu(words);
   EXPECT_EQ(told.code, 0);
-  EXPECT_NE(told.out.find("\n  even  owning pays from "), std::string::npos) << told.out;
+  EXPECT_NE(told.out.find("\n  even  owning is cheaper from "), std::string::npos) << told.out;
   EXPECT_NE(told.out.find("\n  life  over its life owning "), std::string::npos) << told.out;
   for (const char* word : {"\n  buy ", "\n  rent  over", "\n  close"}) {
     EXPECT_EQ(told.out.find(word), std::string::npos) << told.out;

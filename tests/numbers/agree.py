@@ -20,8 +20,8 @@ from page_tree import Element, read_page
 
 # A head of a column, or of a line, and the question that it answers.
 HEADS = {
-    'Hours': 'hours', '$/run': 'dollars', '$ per run': 'dollars', 'Pays from, h per month': 'pays from',
-    'Owning pays from': 'pays from', 'Owning pays from, h per month': 'pays from', 'Machine': 'machine',
+    'Hours': 'hours', '$/run': 'dollars', '$ per run': 'dollars', 'Cheaper to own from, h per month': 'pays from',
+    'Cheaper to own from': 'pays from', 'Machine': 'machine',
     'Machine to own': 'machine', 'Set-up': 'rented', 'GiB per GPU': 'memory', 'Total': 'memory', 'Own, $/run (90 % range)': 'own run',
     'Fewest GPUs needed': 'fewest', 'On demand, $/run': 'dollars', 'One run, rented': 'dollars',
     'Time (90 % range)': 'hours', 'Own': 'own line'}
@@ -227,19 +227,20 @@ def of_card(edition, claims, card, job, place):
 
 
 def of_answer(edition, claims, title, text, job, place):
-    """A line of an answer: "8 × H100, used, $160,000: $37 per run at 438 h per month; pays from 339 h per month"."""
+    """A line of an answer: "8 × H100, used, $160,000: $37 per run at 438 h per month; cheaper than renting from 339 h per
+    month"."""
     if title in ('Second source', 'Faster', 'Cheaper on average') and edition.set_up(text):
         figures = re.search(r': \$([\d,.]+) \([^)]*\), ~?([\d.,]+)\sh', text)
         if figures:
             subject = (*job[:2], *edition.set_up(text), re.search(r' from (.*?):', text).group(1))
             claims.number('dollars from', subject, figures.group(1), place)
             claims.number('hours from', subject, figures.group(2), place)
-    if title.startswith('Own') and 'pay' in text:
+    if title.startswith('Own') and 'cheaper than renting' in text:
         claims.add('machine', job[:2], edition.machine(text), place)
-        run, hours = re.search(r'\$([\d,.]+) per run', text), re.search(r'pays from ([\d,]+)', text)
+        run, hours = re.search(r'\$([\d,.]+) per run', text), re.search(r'cheaper than renting from ([\d,]+)', text)
         if run:
             claims.number('own run', job[:2], run.group(1), place)
-        if hours or 'never pays' in text:
+        if hours or 'never cheaper' in text:
             claims.number('pays from', job[:2], hours.group(1) if hours else 'never', place)
     elif title.startswith('Own, ') and edition.machine(title[5:]):
         claims.add('machine', job[:2], edition.machine(title[5:]), place)
@@ -343,7 +344,7 @@ def planted(edition):
     yield 'another machine in the card than in the table', lambda: put_in(
         r'<dt>Own, \d+\W+([A-Z]\w*)', lambda name: 'L40S' if name != 'L40S' else 'H100')
     yield 'another break-even in the table', lambda: put_in(
-        r'Owning pays from, h per month</th><td[^>]*>([\d,]+)<', more)
+        r'Cheaper to own from, h per month</th><td[^>]*>([\d,]+)<', more)
     index = edition.pages['index.html']
     yield 'other dollars of a set-up on the first page', lambda: put_in(
         rf'id="j-{re.escape(model)}/full".*?class="answer" data-v="[^"]*">\$([\d,]+)<', more, 'index.html', index)

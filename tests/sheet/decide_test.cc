@@ -155,7 +155,8 @@ void expect_own(const Sheet& sheet, const Pick& pick) {
   const double down = to_usd(own.usd_per_run_low) / to_usd(own.usd_per_run);
   EXPECT_GE(up, own.hours.high / own.hours.mid - 1e-4);
   EXPECT_LE(down, own.hours.low / own.hours.mid + 1e-4);
-  EXPECT_EQ(own.measured, pick.buy_why.find("; no speed of its GPU type") == std::string::npos);
+  EXPECT_EQ(own.measured,
+            pick.buy_why.find("; nobody published a speed of its GPU type") == std::string::npos);
   EXPECT_EQ(own.machines * machine->gpus, own.gpus + own.unused_gpus);
   EXPECT_LT(own.unused_gpus, machine->gpus);
   EXPECT_EQ(own.unused_gpus > 0, pick.buy_why.find(" of its GPUs stay idle") != std::string::npos);

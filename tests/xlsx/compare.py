@@ -240,8 +240,8 @@ def compare_answer(folder, sheet, unchanged, result):
             if not same_choice(before["own"]["rent_set_up"], own["rent_set_up"], against):
                 continue
             even, hours = own["break_even_runs_per_month"], own["break_even_hours_per_month"]
-            figure("Owning pays from|runs per month|", even or "never", slack=1e-3 * (even or 0))
-            figure("Owning pays from|h per month|", hours or "never", slack=1e-3 * (hours or 0))
+            figure("Cheaper to own from|runs per month|", even or "never", slack=1e-3 * (even or 0))
+            figure("Cheaper to own from|h per month|", hours or "never", slack=1e-3 * (hours or 0))
             result.words(f"{name}: advice", table.value(i, "Working: advice|At so many hours|"),
                          "close" if own["close"] else own["advice"])
 

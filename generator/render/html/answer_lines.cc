@@ -69,10 +69,10 @@ std::string own_words(const Sheet& sheet, const OwnPick& own) {
                       (own.measured ? "$" : "~$") + brief_usd(own.usd_per_run) + " per run at " +
                       hours + "\u00a0h per month";
   if (own.rent_usd_per_run) {
-    words +=
-        own.break_even_hours_per_month
-            ? "; pays from " + month_hours(*own.break_even_hours_per_month) + "\u00a0h per month"
-            : "; never pays within a month";
+    words += own.break_even_hours_per_month
+                 ? "; cheaper than renting from " + month_hours(*own.break_even_hours_per_month) +
+                       "\u00a0h per month"
+                 : "; never cheaper than renting";
   }
   if (own.decision) words += "; the plan says " + own.word();
   return words;
@@ -82,12 +82,13 @@ std::string service_line(const Sheet& sheet, const Pick& pick) {
   const std::vector<SheetService> offers = services_for(sheet, pick.model, pick.method);
   if (offers.empty()) return "";
   const SheetService& first = offers.front();
-  return first.title + ": $" + brief_usd(first.usd_per_run) + weights_words(first.weights);
+  return first.title + ": $" + brief_usd(first.usd_per_run) + weights_words(first.weights) +
+         (first.basis == "assumption" ? ", rate assumed" : "");
 }
 
 Json notes_of(const Sheet& sheet, const RunCandidate& run, const Pick& pick) {
   Json notes = Json::array();
-  if (run.certain == false) notes.push_back("Memory is not certain: run one training step first.");
+  if (run.certain == false) notes.push_back("Memory is not certain: run two training steps first.");
   if (pick.exposed) {
     const double share = sheet.options.pick_rules.exposure_share;
     notes.push_back("One seller: no second source within " + format_number(100 * share, 0) +
@@ -95,7 +96,8 @@ Json notes_of(const Sheet& sheet, const RunCandidate& run, const Pick& pick) {
   }
   const Row* row = rent_pick_row(sheet, pick.model, pick.method);
   if (row != nullptr && row->team) notes.push_back(sentence_case(team_words(*row->team)) + ".");
-  if (!run.measured) notes.push_back("~: the speed is estimated, nobody published one.");
+  if (!run.measured)
+    notes.push_back("~: nobody published a speed of this GPU type with this method.");
   if (const std::string far = far_below_words(pick); !far.empty()) notes.push_back(far);
   return notes;
 }

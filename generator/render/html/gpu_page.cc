@@ -16,6 +16,7 @@
 #include "sheet/fields.h"
 #include "sheet/measures.h"
 #include "sheet/money.h"
+#include "sheet/seller_names.h"
 #include "sheet/sheet.h"
 #include "support/json.h"
 #include "support/money.h"
@@ -206,6 +207,25 @@ Json type_row(const Sheet& sheet, const SheetGpu& gpu) {
   return row;
 }
 
+/// "The price of AWS for 8 × L40S (1 year, 2026-01-21) is 303 days old on 2026-11-20; …" of each
+/// price that the sheet names by its key.
+std::vector<std::string> old_notes(const Sheet& sheet) {
+  std::vector<std::string> notes;
+  for (const std::string& stale : sheet.options.price_rules.stale) {
+    const auto named = std::ranges::find_if(sheet.prices, [&](const SheetPrice& price) {
+      return stale.starts_with("price " + price.key + " ");
+    });
+    if (named == sheet.prices.end()) {
+      notes.push_back(sentence_case(stale));
+      continue;
+    }
+    notes.push_back("The price of " + seller_name(sheet, named->provider) + " for " +
+                    set_up(sheet, named->gpu, named->gpus) + " (" + tier_words(named->tier) + ", " +
+                    named->as_of + ")" + stale.substr(6 + named->key.size()));
+  }
+  return notes;
+}
+
 /// By GPU in sheet order, used rows first, then by price.
 std::vector<const SheetPrice*> in_reading_order(const Sheet& sheet) {
   std::vector<const SheetPrice*> rows;
@@ -273,6 +293,7 @@ Json prices_values(const Sheet& sheet) {
     values[price->excluded.empty() ? "counting" : "others"].push_back(price_row(*price));
   }
   values["spot_rule_words"] = spot_rule_words(sheet);
+  values["old_notes"] = old_notes(sheet);
   values["price_total"] = sheet.prices.size();
   values["price_used_count"] = std::ranges::count(sheet.prices, true, &SheetPrice::used);
   return values;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "render/charts.h"
+#include "render/decision_words.h"
 #include "render/html/advice_page.h"
 #include "render/html/changes_page.h"
 #include "render/html/gpu_page.h"
@@ -40,6 +41,7 @@ std::string per_cent(double value, int decimals) {
   return format_number(value, decimals) + "\u00a0%";
 }
 
+/// "500 M tokens for full fine-tuning and 50 M for LoRA and QLoRA, in sequences of 4,096 tokens".
 std::string run_words(const Sheet& sheet) {
   const auto count = [](std::int64_t tokens) {
     constexpr std::int64_t kMillion = 1'000'000;
@@ -47,8 +49,14 @@ std::string run_words(const Sheet& sheet) {
                ? format_integer(tokens / kMillion) + "\u00a0M"
                : format_integer(tokens);
   };
-  return run_length(sheet, count) + " in sequences of " +
-         format_integer(sheet.scenarios.front().seq_len);
+  const auto& fewer = sheet.options.adapter_tokens;
+  const std::string adapters = adapter_names(sheet);
+  const bool both = fewer && *fewer != sheet.options.tokens && !adapters.empty() &&
+                    !std::ranges::all_of(sheet.methods, &SheetMethod::adapters);
+  return (both ? count(sheet.options.tokens) + " tokens for full fine-tuning and " + count(*fewer) +
+                     " for " + adapters + ","
+               : run_length(sheet, count)) +
+         " in sequences of " + format_integer(sheet.scenarios.front().seq_len) + " tokens";
 }
 
 std::string not_included(const Sheet& sheet) {
@@ -58,9 +66,7 @@ std::string not_included(const Sheet& sheet) {
 }
 
 std::string headroom_rule(const Sheet& sheet) {
-  const double headroom = sheet.options.headroom;
-  return "room for the estimate plus " + per_cent(headroom * 100, 0) + " (at least " +
-         per_cent(least_free_percent(headroom), 1) + " of the card stays free)";
+  return "room for the estimate plus " + per_cent(sheet.options.headroom * 100, 0);
 }
 
 /// The title of an entry inside a sentence.
@@ -69,27 +75,46 @@ std::string inside_sentence(std::string title) {
   return title;
 }
 
-std::string price_policy(const Sheet& sheet) {
-  std::string offers = join(sheet.options.price_offers, ", ");
-  if (offers.empty()) offers = "any";
-  std::string words = "lowest on-demand price (" + offers + " offers) expected on " +
-                      sheet.meta.as_of + ", seen at most " +
-                      format_integer(sheet.options.price_max_age_days) + " days before";
-  if (sheet.options.reserved_max_age_days != sheet.options.price_max_age_days) {
-    words += ", one-year prices " + format_integer(sheet.options.reserved_max_age_days) + " days";
-  }
+/// "The sheet takes the offer with the lowest score: ..." of an offer's price.
+std::string offer_rule(double weight) {
+  if (weight <= 0) return "The sheet takes the offer with the lowest expected price.";
+  if (weight >= 1) return "The sheet takes the offer with the lowest upper end of its price.";
+  return "The sheet takes the offer with the lowest score: the expected price plus " +
+         per_cent(100 * weight, 0) + " of the way to its upper end.";
+}
+
+/// "A price is at most 400 days old (list prices of specialised clouds: 180 days)."
+std::string age_rule(const Sheet& sheet) {
   const PriceRules& rules = sheet.options.price_rules;
+  const auto days_words = [](std::int64_t days) { return format_integer(days) + " days"; };
+  std::vector<std::string> others;
+  if (sheet.options.reserved_max_age_days != sheet.options.price_max_age_days) {
+    others.push_back("one-year prices: " + days_words(sheet.options.reserved_max_age_days));
+  }
   for (const auto& [kind, days] : rules.max_age_days_of) {
     const auto* known = entry_with(sheet.price_ages, &SheetPriceAge::id, kind);
-    if (known == nullptr) continue;
-    words += " (" + inside_sentence(known->title) + ": " + format_integer(days) + " days)";
+    if (known != nullptr) others.push_back(inside_sentence(known->title) + ": " + days_words(days));
   }
   if (rules.fallback_age_days) {
-    words += ", else up to " + format_integer(*rules.fallback_age_days) + " days, dated";
+    others.push_back("if there is no newer one: " + days_words(*rules.fallback_age_days));
   }
-  if (!rules.jurisdictions.empty()) words += ", seated in " + join(rules.jurisdictions, " or ");
+  return "A price is at most " + days_words(sheet.options.price_max_age_days) + " old" +
+         (others.empty() ? "" : " (" + join(others, "; ") + ")") + ".";
+}
+
+/// Which prices the sheet uses, in sentences.
+std::string price_policy(const Sheet& sheet) {
+  const std::string offers = join(sheet.options.price_offers, ", ");
+  const PriceRules& rules = sheet.options.price_rules;
+  std::string words = offers == "list" ? "Rent uses on-demand list prices"
+                                       : "Rent uses on-demand prices (" +
+                                             (offers.empty() ? "any" : offers) + " offers)";
+  if (!rules.jurisdictions.empty()) {
+    words += " of providers seated in " + join(rules.jurisdictions, " or ");
+  }
   if (!rules.tenancies.empty()) words += ", tenancy " + join(rules.tenancies, " or ");
-  return words;
+  return words + ", adjusted to " + sheet.meta.as_of + ". " +
+         offer_rule(sheet.options.pick_rules.weight()) + " " + age_rule(sheet);
 }
 
 std::string ownership_rule(const Sheet& sheet) {
@@ -98,7 +123,7 @@ std::string ownership_rule(const Sheet& sheet) {
     words += ", bought and written off over " + format_number(life->typical, 0) + " years";
     const auto* used = entry_with(sheet.rates, &SheetEstimate::role, "used_life_years");
     if (used != nullptr)
-      words += " (second-hand ones over " + format_number(used->typical, 0) + ")";
+      words += " (second-hand machines: " + format_number(used->typical, 0) + ")";
   }
   if (const auto* capital = entry_with(sheet.rates, &SheetEstimate::id, "cost-of-capital")) {
     words += ", " + per_cent(capital->typical * 100, 1) + " cost of capital";

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "render/decision_words.h"
@@ -145,12 +146,23 @@ Json box_values(const Sheet& sheet) {
   return values;
 }
 
+/// "5 of the 27 jobs on the handout have …" of "picks have …": the page has more jobs than these.
+std::string of_jobs(const Sheet& sheet, std::int64_t count, std::int64_t of,
+                    const std::string& words) {
+  constexpr std::string_view kPicks = "picks ";
+  const std::string counted = format_integer(count) + " of ";
+  if (sheet.options.handout_models.empty() || !words.starts_with(kPicks)) {
+    return counted + format_integer(of) + " " + words;
+  }
+  return counted + "the " + format_integer(of) + " jobs on the handout " +
+         words.substr(kPicks.size());
+}
+
 /// A risk of the edition for a card of the page; null where it is about nothing.
 Json risk_card(const Sheet& sheet, const char* id) {
   for (const SheetRisk& risk : sheet.risks) {
     if (risk.id != id || risk.count == 0) continue;
-    return {{"card_title",
-             format_integer(risk.count) + " of " + format_integer(risk.of) + " " + risk.title},
+    return {{"card_title", of_jobs(sheet, risk.count, risk.of, risk.title)},
             {"card_words", sentence_case(risk.detail) + "."}};
   }
   return nullptr;
@@ -177,10 +189,9 @@ Json memory_card(const Sheet& sheet) {
   }
   if (unsure == 0) return nullptr;
   return {
-      {"card_title",
-       format_integer(unsure) + " of " + format_integer(all) + " picks may not fit in memory"},
+      {"card_title", of_jobs(sheet, unsure, all, "picks may not fit in memory")},
       {"card_words",
-       "They may need more memory than the GPU has (marked “?”). Run one training step first."}};
+       "They may need more memory than the GPU has (marked “?”). Run two training steps first."}};
 }
 
 // ---- The questions of a newcomer.

@@ -87,7 +87,7 @@ std::string conclusion_of(const Sheet& sheet, const Row& row, const SheetWhatIf&
   const std::string subject =
       sentence_case(sheet.method(row.method).short_title) + " on " + set_up(sheet, row);
   if (all.combination) {
-    return subject + ": " + joined_titles(all) + " would save " +
+    return subject + ": together, " + joined_titles(all) + " would save " +
            comes_to(sheet, row, all.combination->resized);
   }
   const SheetLever& first = all.levers.front();

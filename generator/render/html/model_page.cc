@@ -206,7 +206,7 @@ Json counts_of(const Sheet& sheet, const Row& row) {
   }
   const std::string words = why_not_fewer(sheet, row);
   return {{"gpu", row.gpu},
-          {"words", words.empty() ? "One GPU is the least there is." : words},
+          {"words", words.empty() ? "One GPU is enough." : words},
           {"binding", row.smaller_counts.empty() ? as_sentence(row.binding) : ""},
           {"rows", lines}};
 }
@@ -426,14 +426,14 @@ void add_tier_line(const Json& rows, const std::string& label, const std::string
 Json tier_lines(const Json& rows) {
   Json lines = Json::array();
   for (const SheetTier& tier : kRentTiers) {
-    const std::string note = *tier.note == '\0' ? "" : std::string(", ") + tier.note;
+    const std::string note = *tier.note == '\0' ? "" : std::string(" (") + tier.note + ")";
     const std::string rent = std::string("rent.") + tier.name;
     Json texts = Json::array();
     for (const Json& row : rows) {
       texts.push_back(
           words_at(row, rent + (tier.by_month() ? ".usd_per_month|whole" : "|run_or_range")));
     }
-    lines.push_back({{"label", tier.title + (tier.by_month() ? ", $/month" : ", $/run" + note)},
+    lines.push_back({{"label", tier.title + (tier.by_month() ? ", $/month" : note + ", $/run")},
                      {"texts", texts}});
     if (tier.by_month()) {
       add_tier_line(rows, std::string(tier.title) + ", cheaper than on demand from, h/month",

@@ -48,10 +48,10 @@ std::string use_words(const Sheet& sheet) {
   if (compared == 0) return "";
   const std::string all = format_integer(compared) + (compared == 1 ? " job" : " jobs");
   const std::string month = month_hours(sheet.options.hours_per_month) + "\u00a0h per month";
-  if (hours.empty()) return "Owning pays for none of " + all + " within " + month + ".";
-  return "Owning pays for " + format_integer(static_cast<std::int64_t>(hours.size())) + " of " +
-         all + " within " + month + ", and for none of them below " +
-         month_hours(*std::ranges::min_element(hours)) + "\u00a0h.";
+  if (hours.empty()) return "Owning is cheaper for none of " + all + " within " + month + ".";
+  return "Owning becomes cheaper for " + format_integer(static_cast<std::int64_t>(hours.size())) +
+         " of " + all + " somewhere between " + month_hours(*std::ranges::min_element(hours)) +
+         " and " + month + ".";
 }
 
 /// Rent or buy at typical uses, one row a pick that can be bought.

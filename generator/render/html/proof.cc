@@ -102,6 +102,10 @@ Json price_links(const Row& row) {
     if (!line) continue;
     links.push_back(written(*line));
     links.back()["words"] = tier.words;
+    const std::int64_t unused = line->gpus_paid - row.layout.gpus;
+    links.back()["unused_words"] = unused > 0 ? ", which is sold as " + gpu_count(line->gpus_paid) +
+                                                    " (" + format_integer(unused) + " unused)"
+                                              : "";
   }
   return links;
 }

@@ -156,7 +156,7 @@ std::vector<Column> advice_workings() {
 
 std::vector<Column> own_columns(const Sheet& sheet, const std::vector<Input>& inputs) {
   const char* own = "Own at the planned hours";
-  const char* pays = "Owning pays from";
+  const char* pays = "Cheaper to own from";
   const std::string saved = "({against_run}-{use}*{own_hours})";
   const std::string runs = "{no_use}/" + saved;
   const auto even = [&](const std::string& figure) {

@@ -230,7 +230,7 @@ std::vector<Column> columns(bool decided) {
       {"pick", "", "Pick", "", 9},
       measured("buy_machine", {"machine", own, "Machine", "", 24}),
       measured("buy_from_hours_per_month",
-               {"pays_from", own, "Owning pays from", "h per month", 9, Style::kCount}),
+               {"pays_from", own, "Cheaper to own from", "h per month", 9, Style::kCount}),
       measured("verdict", {"verdict", "", "Fits?", "", 13}),
       measured("certain", {"certain", "", "Certain?", "", 8}),
       measured("gpus_rentable", {"fits", counts, "Fit with headroom", "", 9, Style::kCount}),

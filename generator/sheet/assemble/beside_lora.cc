@@ -66,9 +66,9 @@ std::vector<std::string> differences(const Row& row, const Row& lora) {
   differ("tensor parallelism ", std::to_string(row.layout.tp), std::to_string(lora.layout.tp));
   differ("pipeline parallelism ", std::to_string(row.layout.pp), std::to_string(lora.layout.pp));
   if (bytes_of_adapter(row) < bytes_of_adapter(lora)) {
-    words.push_back("adapters in " + bits_words(row) + " bits (LoRA: " + bits_words(lora) +
-                    "), which take " + seconds_words(seconds_of(row, "adapters")) +
-                    " of a step (LoRA: " + seconds_words(seconds_of(lora, "adapters")) + ")");
+    words.push_back("adapters in " + bits_words(row) + " bits (LoRA: " + bits_words(lora) + ")");
+    words.push_back("time of adapters per step " + seconds_words(seconds_of(row, "adapters")) +
+                    " (LoRA: " + seconds_words(seconds_of(lora, "adapters")) + ")");
   }
   return words;
 }

@@ -389,12 +389,13 @@ class Decision {
     if (own.unused_gpus > 0) {
       words += "; " + std::to_string(own.unused_gpus) + " of its GPUs stay idle";
     }
-    if (!own.measured) words += "; no speed of its GPU type was published";
+    if (!own.measured) words += "; nobody published a speed of its GPU type with this method";
     if (own.lead_time_weeks) words += "; delivered in " + lead_words(*own.lead_time_weeks);
     if (!own.rent_set_up) return words;
     const RentSetUp& rented = *own.rent_set_up;
-    words += own.break_even_hours_per_month ? "; owning pays from " + pays_from_words(own)
-                                            : "; owning never pays within the hours of a month";
+    words += own.break_even_hours_per_month
+                 ? "; owning is cheaper from " + pays_from_words(own)
+                 : "; owning is never cheaper within the hours of a month";
     return words + ", against " + std::to_string(rented.gpus) + " × " +
            sheet_.gpu(rented.gpu).short_name + " from " + seller_name(sheet_, rented.provider) +
            " at " + usd_words(rented.usd.mid) + " per run (" + usd_words(rented.usd.low) + " to " +

@@ -114,8 +114,10 @@ std::string own_words(const Sheet& sheet, const std::vector<DecidedJob>& all,
   };
   const auto words_of = [&](const DecidedJob& job) { return format_number(hours(job), 0) + " h"; };
   const auto [least, most] = std::ranges::minmax(jobs, {}, hours);
-  std::string words = "Owning is cheaper for " + job_words(least) + " from " + words_of(least) +
-                      " of use per month (" + machine_words(sheet, *least.pick->own) + ")";
+  const std::string where = sheet.options.handout_models.empty() ? "" : "Of the handout’s jobs, ";
+  std::string words = where + (where.empty() ? "O" : "o") + "wning is cheaper for " +
+                      job_words(least) + " from " + words_of(least) + " of use per month (" +
+                      machine_words(sheet, *least.pick->own) + ")";
   for (const DecidedJob& job : jobs) {
     if (job.model->id != highlighted.id || job.method->adapters || job.pick == least.pick) continue;
     words += ", for " + job_words(job) + " from " + words_of(job) + " (" +

@@ -152,12 +152,13 @@ void add_moves(Sheet& sheet) {
   const auto usd = [](const SheetPrice& price) { return format_usd(price.usd_per_gpu_hour, 2); };
   sheet.risks.push_back({"prices-rise", static_cast<std::int64_t>(dearer.size()),
                          static_cast<std::int64_t>(all.size()),
-                         "list offers rose within " + std::to_string(kDaysBack) + " days",
-                         "median +" + percent_of(middle) + ", " +
+                         "list prices rose within " + std::to_string(kDaysBack) + " days",
+                         "The median rise is " + percent_of(middle) + ", and " +
                              (cheaper == 0 ? std::string("none") : std::to_string(cheaper)) +
-                             " fell; example: " + sheet.gpu(shown.after->gpu).short_name + " at " +
-                             seller_name(sheet, shown.after->provider) + ", from $" +
-                             usd(*shown.before) + " to $" + usd(*shown.after) + " per GPU-hour"});
+                             " fell. For example, " + sheet.gpu(shown.after->gpu).short_name +
+                             " at " + seller_name(sheet, shown.after->provider) + " rose from $" +
+                             usd(*shown.before) + " to $" + usd(*shown.after) + " per GPU-hour (+" +
+                             percent_of(shown.share()) + ")"});
 }
 
 void add_old_prices(Sheet& sheet) {

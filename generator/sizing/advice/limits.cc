@@ -121,7 +121,7 @@ std::string nothing_fits(const Question& question, const Plan& plan) {
   text += configuration(gpus, question);
   if (plan.tight) {
     text += " without the headroom (" + format_gib(device, 1) + " GiB of " +
-            format_gib(bill.capacity, 1) + " usable), and no count asked for has more room.";
+            format_gib(bill.capacity, 1) + " usable). No count asked for has more room.";
   } else {
     if (!question.pins().gpus) text += ", the best count up to " + std::to_string(plan.limit);
     text += ": " + needs(device, bill.capacity, plan.chosen.peak_phase()) + ".";
@@ -221,8 +221,8 @@ constexpr PhaseMeaning kMeanings[] = {
      "it, than was thought",
      "8-bit or 16-bit states, sharding, or adapters"},
     {"any", "step 2 and later",
-     "activations on top of the optimizer states that step 1 left behind: a first step that "
-     "passed proved nothing",
+     "activations and the optimizer states, which are in memory from step 2 on: a first step that "
+     "passes is no proof",
      "anything that shrinks states or activations; measure step 2, not step 1"}};
 
 }  // namespace
@@ -235,7 +235,8 @@ std::string binding_words(const Question& question, const Plan& plan) {
     const MemoryBill& bill = plan.chosen.bill;
     const std::string doubt = doubt_words(plan.chosen.verdict, bill.device_high, bill.capacity);
     return "Fits on " + configuration(gpus, question) + ", " + (doubt.empty() ? "" : doubt + "; ") +
-           "the smallest count asked for; largest: " + largest_words(plan.chosen) + ".";
+           "the smallest count asked for. The largest part of its memory: " +
+           largest_words(plan.chosen) + ".";
   }
   const CountCheck& fewer = *plan.fewer;
   const std::string lever = plan.before ? lever_words(question, *plan.before) : "";

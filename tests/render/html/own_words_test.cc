@@ -35,7 +35,8 @@ OwnPick used_box() {
 
 TEST(OwnWords, OfAUsedMachineWithoutAPublishedSpeed) {
   const Json own = written(used_box());
-  EXPECT_EQ(formatted("ordered", own), "parts, 2026-07-22; 36 to 52 weeks");
+  EXPECT_EQ(formatted("ordered", own),
+            "price of its parts, 2026-07-22; delivery in 36 to 52 weeks");
   EXPECT_EQ(formatted("own_month", own), "2,740 used");
   EXPECT_EQ(formatted("own_run", own), "~10.0");
   EXPECT_EQ(formatted("own_run_range", own), "8.00–12.5");

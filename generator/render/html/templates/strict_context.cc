@@ -297,9 +297,7 @@ Json order_of(const Sheet& sheet, const OwnLine& own) {
   const auto* machine = entry_with(sheet.machines, &SoldMachine::id, own.node);
   const auto* price = entry_with(sheet.purchase_nodes, &SheetEstimate::id, own.node);
   if (machine == nullptr || price == nullptr) return nullptr;
-  const std::string words = price_words(machine->price_kind, price->date);
-  const auto& weeks = machine->lead_time_weeks;
-  return weeks ? words + "; " + lead_words(*weeks) : words;
+  return order_words(machine->price_kind, price->date, machine->lead_time_weeks);
 }
 
 /// "8 × MI300X, runpod": what the machine to own is compared with; null without a rent.
