@@ -249,10 +249,15 @@ TEST(TornadoChart, TheAxisHoldsEveryRangeBetweenTwoTicks) {
 TEST(TornadoChart, SaysWhichInputMovesItMost) {
   const Sheet& sheet = tiny_sheet();
   const Tornado tornado = tornado_of(sheet, {bar("Useful life", 2'200'000, 2'900'000)});
+  const std::int64_t idle = sheet.rows.front().own ? sheet.rows.front().own->unused_gpus : 0;
+  const std::string because = idle == 0 ? ""
+                                        : ", because " + gpu_count(idle) + " of the machine " +
+                                              (idle == 1 ? "is" : "are") + " not used";
   EXPECT_EQ(tornado_conclusion(sheet, tornado),
             "At " + month_hours(sheet.options.planned_hours_per_month) +
                 " hours per month, one owned GPU-hour of " + set_up(sheet, sheet.rows.front()) +
-                " costs $2.50. “Useful life” changes this most: from $2.20 to $2.90.");
+                " costs $2.50" + because +
+                ". “Useful life” changes this most: from $2.20 to $2.90.");
   EXPECT_EQ(tornado_chart(sheet, tornado_of(sheet, {})).description,
             "No input moves it by a cent.");
 }
