@@ -185,7 +185,7 @@
     const month = asked.runs.toLocaleString('en-US') + (asked.runs === 1 ? ' run' : ' runs') + ' per month cost ' + data.money + fixed(asked.runs * pick.usd[1], 0) + ' rented. ';
     if (job.even === undefined) return month + 'No machine has a price here.';
     if (job.even === null) return 'Rent: ' + month + 'Owning never pays within a month.';
-    return (asked.runs < job.even ? 'Rent: ' : 'Own: ') + month + 'Owning pays from ' + fixed(job.even, 1) + ' runs per month.';
+    return (asked.runs < job.even ? 'Rent: ' : 'Own: ') + month + 'Owning is cheaper from ' + fixed(job.even, 1) + ' runs per month.';
   }
 
   const best = (runs, asked) => least(able(runs, asked.deadline), score);
