@@ -59,6 +59,16 @@ struct RunOnType {
   std::vector<RunCandidate> offered;
 };
 
+/// "Civo" of a seller's id; the id where the catalog has no such entry.
+std::string seller_title(const Catalog& catalog, const std::string& id) {
+  const auto* provider = entry_with(catalog.providers, &Provider::id, id);
+  if (provider == nullptr) return id;
+  const std::string brief =
+      provider->raw.is_object() ? provider->raw.value("short_title", "") : std::string();
+  if (!brief.empty()) return brief;
+  return provider->title.empty() ? id : provider->title;
+}
+
 bool is_late(double hours_high, const PlannedRuns& runs) {
   return runs.deadline_hours && hours_high > *runs.deadline_hours;
 }
@@ -358,7 +368,7 @@ class TaskBuilder {
     PlanPool pool;
     pool.id = std::string(tier.key) + "/" + gpu.id + "/" + std::to_string(offer.gpus);
     pool.title = format_integer(offer.gpus) + " × " + gpu.short_name + ", " + tier.words +
-                 ", from " + offer.provider;
+                 ", from " + seller_title(catalog_, offer.provider);
     pool.kind = PoolKind::kReserved;
     pool.gpu = gpu.id;
     pool.gpus_per_unit = offer.gpus;
