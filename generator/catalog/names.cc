@@ -29,7 +29,8 @@ bool tells(const CalledEntry& entry, const std::string& asked) {
       bare_words(asked), [&](const std::string& word) { return contains(entry.telling, word); });
 }
 
-/// Whether the entry is a stronger card of the same number than was asked for: a 2080 is no 2080 Ti.
+/// Whether the entry is a stronger card of the same number than was asked for: a 2080 is no 2080
+/// Ti.
 bool is_stronger(const CalledEntry& entry, const std::string& asked) {
   const std::vector<std::string> said = bare_words(asked);
   return std::ranges::any_of(bare_words(entry.id), [&](const std::string& word) {

@@ -36,7 +36,7 @@ void add_own_file_note(std::string_view error, MendedLine& mended) {
 /// A GPU that the catalog lacks can be asked about by its memory.
 void add_memory_note(std::string_view error, MendedLine& mended) {
   const bool unknown = error.starts_with("no GPU \"") && !error.ends_with("?)");
-  if (unknown && mended.notes.empty()) {
+  if (unknown && mended.notes.empty() && !mended.left_out.empty()) {
     mended.notes.emplace_back(
         "to ask about a GPU that the catalog lacks, say its memory: "
         "sizesheet fits 24GB llama-3.1-8b lora");

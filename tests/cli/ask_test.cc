@@ -251,6 +251,28 @@ TEST(Ask, needs_no_catalog_beside_it) {
 }
 
 /// 2 RTX A6000 take about two days; the upper end is beyond the 72 hours of the sheet.
+TEST(Ask, answers_the_count_that_is_named_where_fewer_do_not_fit) {
+  for (const char* count : {"20xh100", "32xh100", "36xh100"}) {
+    const Outcome asked = ask({"ask", "llama-3.1-405b", "lora", count, "--json"});
+    const Json answer = parse_json(asked.out, "ask").at("answers").at(0);
+    const std::string gpus = std::string(count).substr(0, 2);
+    EXPECT_NE(answer.dump().find(gpus + " × H100"), std::string::npos) << answer.dump();
+    const Outcome fitted =
+        program({"fits", "llama-3.1-405b", "lora", count, "--json", "--catalog", kCatalog});
+    const Json rows = parse_json(fitted.out, "fits").at("rows");
+    const bool fits = !rows.empty() && rows.at(0).at("verdict") == "fits";
+    EXPECT_EQ(asked.code == 0, fits) << count;
+  }
+}
+
+TEST(Ask, says_what_the_hours_are_that_may_be_a_deadline) {
+  const Outcome asked = ask({"ask", "qwen2.5-14b", "lora", "--gpu", "a100", "--hours", "10"});
+  EXPECT_NE(asked.err.find("--hours 10 is the use of an owned machine per month; --deadline 10h "
+                           "limits the run\n"),
+            std::string::npos)
+      << asked.err;
+}
+
 TEST(Ask, has_only_a_stated_deadline_where_the_gpus_are_named) {
   const Words words = {"ask", "llama-3.1-70b", "--method", "qlora-r16", "--json"};
   const Words named = with(words, {"--gpu", "rtx-a6000", "--gpus", "2"});

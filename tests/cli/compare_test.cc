@@ -77,6 +77,34 @@ TEST(CompareCommand, agrees_with_ask) {
   }
 }
 
+TEST(CompareCommand, counts_pairs_as_ask_does) {
+  for (const std::string method : {"dpo-lora-r16", "lora-r16", "dpo-full"}) {
+    const Words words = {"llama-3.1-8b", method, "8xh200", "--examples", "20k"};
+    const Json asked =
+        parse_json(program(with(with({"ask"}, words),
+                                {"--json", "--catalog", kCatalog, "--as-of", "2026-11-20"}))
+                       .out,
+                   "answer");
+    const double hours = asked.at("answers").at(0).at("rent").at("hours").at("mid");
+    const std::int64_t gpus = asked.at("answers").at(0).at("rent").at("gpus");
+    const Words same = {"llama-3.1-8b", method, std::to_string(gpus) + "xh200",
+                        "--examples",   "20k",  "--json"};
+    EXPECT_NEAR(parse_json(compare(same).out, "row").at("hours_mid").get<double>(), hours,
+                1e-9 * hours)
+        << method;
+  }
+  const Outcome both = compare({"llama-3.1-8b", "lora,dpo-lora-r16", "h200", "--examples", "20k"});
+  EXPECT_NE(both.out.find("81,920,000 tokens"), std::string::npos) << both.out << both.err;
+  EXPECT_NE((both.out + both.err).find("20,000 pairs of 2 × 4,096 tokens"), std::string::npos);
+  EXPECT_NE((both.out + both.err).find("20,000 examples of 4,096 tokens"), std::string::npos);
+}
+
+TEST(CompareCommand, keeps_names_apart_that_stand_between_commas) {
+  const std::string text = compare({"llama-3.1-8b", "lora,dpo-lora-r16", "h200"}).out;
+  EXPECT_NE(text.find("\nlora-r16 "), std::string::npos) << text;
+  EXPECT_NE(text.find("\ndpo-lora-r16 "), std::string::npos) << text;
+}
+
 TEST(CompareCommand, puts_the_lowest_cost_first_in_each_group) {
   const Outcome all = compare({"llama-3.1-8b", "lora,qlora", "--gpu", "all", "--json"});
   std::string method;

@@ -164,8 +164,9 @@ Json plan_quarters(const SheetPlan& plan) {
   }
   Json rows = Json::array();
   for (const auto& [quarter, sums] : quarters) {
-    rows.push_back(
-        {{"quarter", quarter + 1}, {"quarter_usd", sums.usd}, {"ordered_usd", sums.ordered_usd}});
+    rows.push_back({{"quarter", std::to_string(quarter + 1)},
+                    {"quarter_usd", sums.usd},
+                    {"ordered_usd", sums.ordered_usd}});
   }
   return rows;
 }
