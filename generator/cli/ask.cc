@@ -313,6 +313,7 @@ int run_ask(const AskOptions& asked, const Streams& streams) {
   put_use(options, catalog, spec);
   const std::string rank = spec.pick_rules.rank;
   Sheet sheet = sheet_within_budget(catalog, spec, options);
+  const SheetSpec up_to = spec;  // what would fit is sought among all counts
   take_exact_count(options, catalog, spec, sheet);
   if (options.states_use()) decide_by_use(sheet);
   const std::string refused = refused_words(sheet);
@@ -320,7 +321,7 @@ int run_ask(const AskOptions& asked, const Streams& streams) {
   std::vector<MethodAnswer> answers = answers_of(sheet, options);
   const bool yes = std::ranges::any_of(answers, &MethodAnswer::is_yes);
   for (MethodAnswer& answer : answers) {
-    if (!yes) answer.changes = changes_for(options, catalog, spec, sheet, answer);
+    if (!yes) answer.changes = changes_for(options, catalog, up_to, sheet, answer);
   }
   put_asked_counts(options, catalog, spec, sheet, answers);
   if (options.explain) explain_answers(catalog, spec, answers);

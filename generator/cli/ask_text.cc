@@ -458,7 +458,10 @@ void print_text(const Catalog& catalog, const Sheet& sheet,
     print_changes(answer.changes, options, sheet, out);
     if (answer.explanation) print_explanation(*answer.explanation, out << '\n');
   }
-  print_other_types(sheet, answers, options, out);
+  constexpr auto kMostLines = 22;  // a screen has one more, and a prompt
+  if (std::ranges::count(out.str(), '\n') < kMostLines) {
+    print_other_types(sheet, answers, options, out);
+  }
   const std::string text = out.str();
   answer_out << text;
   if (text.find('~') == text.npos) return;

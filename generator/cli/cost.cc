@@ -236,11 +236,11 @@ void print_comparison(const Json& answer, bool stated, std::ostream& out) {
   const bool never = answer.at("break_even_hours_per_month").is_null();
   const bool close = answer.at("close") == true;
   out << "  even  "
-      << (never ? "owning is never cheaper within a month's hours"
+      << (never ? "owning is never cheaper"
                 : "owning is cheaper from " + words_at(answer, "break_even_hours_per_month|n0") +
                       " h of use per month")
       << (answer.at("payback_month").is_null()
-              ? (saved > 0 ? "; paid back only when resold" : "; not paid back in its life")
+              ? (saved > 0 ? "; paid back only by resale" : "; not paid back in its life")
               : ", paid back in " + words_at(answer, "payback_month|month"))
       << "\n  "
       << (!stated ? "life"

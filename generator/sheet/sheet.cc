@@ -38,6 +38,11 @@ bool is_cheaper(const Row& row, const Row& other) {
 }  // namespace
 
 std::optional<bool> Row::certain_on(std::int64_t gpus) const {
+  if (gpus == layout.gpus && holds(verdict)) return certain();
+  const RunCandidate* run = entry_with(candidates, &RunCandidate::gpus, gpus);
+  if (run != nullptr && run->certain) return run->certain;
+  const SmallerCount* smaller = entry_with(smaller_counts, &SmallerCount::gpus, gpus);
+  if (smaller != nullptr && smaller->certain) return smaller->certain;
   if (certain_from && gpus >= *certain_from) return true;
   return certain() ? std::optional(false) : std::nullopt;
 }

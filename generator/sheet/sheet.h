@@ -213,7 +213,7 @@ struct Row {
   Verdict standing() const { return modelled ? verdict : Verdict::kNotModelled; }
   /// is_certain of its set-up; nullopt where nothing was sized.
   std::optional<bool> certain() const { return is_certain(device_high, memory.capacity); }
-  /// The same of a count of GPUs: of its set-up where that has as many, else as certain_from says.
+  /// The same of a count of GPUs: of the set-up that has as many, else as certain_from says.
   std::optional<bool> certain_on(std::int64_t gpus) const;
   /// nullptr where the row has none.
   const RunCandidate* set_up() const {
