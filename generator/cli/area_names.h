@@ -16,6 +16,17 @@ struct PriceRules;
 /// none of another word.
 std::vector<std::string> places_of_area(std::string_view area);
 
+/// The regions of sellers in a country, a state or a town: {"eu-central-1", …} of "frankfurt"; none
+/// of another word.
+std::vector<std::string> regions_of_place(std::string_view place);
+
+/// The part of the world where a region is by its name, "eu" of "europe-west4"; "" of another word.
+std::string area_of_region(std::string_view region);
+
+/// Of `others` those that are nearest to a region, with the part of the world where it is.
+std::vector<std::string> nearest_regions(const std::string& region,
+                                         const std::vector<std::string>& others);
+
 /// Whether a sentence may say the area by this word: "us" is none in "tell us", "US" is one.
 bool says_area(const std::string& word);
 

@@ -94,7 +94,12 @@ std::string refusal_words(const Row& row) {
 
 /// What a method is for: "DPO" of "DPO, LoRA r16"; "" for fine-tuning.
 std::string objective_of(const Method& method) {
-  return method.fine_tunes() ? "" : method.title.substr(0, method.title.find(','));
+  if (method.fine_tunes()) return "";
+  const std::size_t comma = method.title.find(',');
+  if (comma != std::string::npos) return method.title.substr(0, comma);
+  // "full of grpo.yaml": the method of a file has no title of its own.
+  const std::string kind = method.grpo.is_null() ? method.objective.value("kind", "") : "grpo";
+  return kind == "grpo" ? "GRPO" : kind == "dpo" ? "DPO" : kind == "kto" ? "KTO" : kind;
 }
 
 /// Names of a change and of what it keeps: "LoRA (still DPO)".

@@ -172,11 +172,15 @@ std::string question_command(const CLI::App& app, const std::vector<std::string>
   if (words.size() < 2) return "";
   const std::string first = small_letters(words.front());
   const bool ours = contains(commands_of(app), first);
-  const bool asks = contains({"plan", "estimate", "build"}, first);
   const bool checks = contains({"check", "verify", "validate"}, first);
+  // `fits` reads no training config: `ask` says of one whether it fits.
+  const bool of_file = (checks || first == "fits") && std::ranges::any_of(words, is_training_file);
+  const bool asks = of_file || contains({"plan", "estimate", "build"}, first);
   const std::string meant = asks ? "ask" : checks ? "fits" : ours ? "" : other_command(first);
   if (!contains({"ask", "compare", "cost", "explain", "fits"}, meant)) return "";
   const std::string& second = words[1];
+  if (of_file && meant == "ask") return meant;
+  if (checks && words[1].ends_with("sheet.json")) return "";  // an edition's, for `verify`
   const bool model = !ours || std::ranges::any_of(words, names_model_option);
   const bool question =
       second.starts_with("-") ? model && is_option_of(second, meant) : begins_question(second);
@@ -187,7 +191,7 @@ std::vector<std::string> understood(const CLI::App& app, const std::vector<std::
   std::vector<std::string> arguments = with_cards(said);
   const bool on_something = arguments.size() > 1 && !looks_like_option(arguments[1]);
   if (on_something && contains({"--help", "-h"}, arguments.front())) arguments.front() = kHelp;
-  refuse_not_done(arguments.front());
+  if (not_done_first(arguments) != nullptr) refuse_not_done(arguments.front());
   refuse_not_done_in(app, arguments);
   const std::string listed = list_option(arguments.front());
   std::vector<std::string> words =

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "cli/question_words.h"
 #include "cli/word_table.h"
 
 namespace sizesheet {
@@ -38,7 +39,8 @@ constexpr WordPair kVerbs[] = {
     {"search", "list"}, {"find", "list"}, {"info", "list"}, {"lookup", "list"},
     {"log", "record"}, {"track", "record"}, {"export", "sweep"}, {"generate", "build"},
     {"render", "build"}, {"publish", "build"},
-    {"changed", "changes"}, {"changes", "changes"},
+    {"changed", "changes"}, {"changes", "changes"}, {"changelog", "changes"},
+    {"history", "changes"}, {"release-notes", "changes"},
     {"help", "help"},
 };
 // clang-format on
@@ -119,6 +121,8 @@ constexpr std::string_view kStackDecides = "the stack decides it";
 constexpr std::string_view kMethodDecides = "the method decides it";
 constexpr std::string_view kSteps =
     "a step is --global-batch sequences of --seq tokens: say both, or --tokens";
+constexpr std::string_view kWrites =
+    "--write cfg writes a training config, and --stack names its framework";
 constexpr std::string_view kSorted = "prices are listed from the lowest up";
 constexpr std::string_view kCut = "every line is printed; a pipe into head cuts them";
 constexpr std::string_view kDollars = "all money is in dollars";
@@ -228,6 +232,18 @@ constexpr ForeignOption kForeignOptions[] = {
     {"--vendor", OptionForm::kSame, "--provider"},
     {"--providers", OptionForm::kSame, "--provider"},
     {"-f", OptionForm::kSame, "--config"},
+    {"--config-file", OptionForm::kSame, "--config"},
+    {"--deepspeed", OptionForm::kSame, "--config"},
+    {"--deepspeed-config", OptionForm::kSame, "--config"},
+    {"--ds-config", OptionForm::kSame, "--config"},
+    {"--accelerate-config", OptionForm::kSame, "--config"},
+    {"--emit", OptionForm::kWritten, "", kWrites},
+    {"--emit-config", OptionForm::kWritten, "", kWrites},
+    {"--config-out", OptionForm::kWritten, "", kWrites},
+    {"--output-config", OptionForm::kWritten, "", kWrites},
+    {"--save-config", OptionForm::kWritten, "", kWrites},
+    {"--export-config", OptionForm::kWritten, "", kWrites},
+    {"--generate-config", OptionForm::kWritten, "", kWrites},
     {"--location", OptionForm::kSame, "--region"},
     {"--zone", OptionForm::kSame, "--region"},
     {"--jobs-per-month", OptionForm::kSame, "--runs"},
@@ -340,6 +356,13 @@ const NotDone* not_done(std::string_view word) {
   };
   found = std::ranges::find_if(kNotDone, is_of);
   return found != std::end(kNotDone) ? found : nullptr;
+}
+
+const NotDone* not_done_first(const std::vector<std::string>& words) {
+  const NotDone* none = words.empty() ? nullptr : not_done(words.front());
+  const bool setting = none != nullptr && none->why == kNoSettings;
+  const bool run = std::any_of(words.begin() + (setting ? 1 : 0), words.end(), begins_question);
+  return setting && run ? nullptr : none;
 }
 
 const ForeignOption* foreign_option(std::string_view name) {

@@ -3,7 +3,9 @@
 // no command does, one of options.
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace sizesheet {
 
@@ -27,6 +29,9 @@ struct NotDone {
 /// nullptr where a command does it, or the word means something else.
 const NotDone* not_done(std::string_view word);
 
+/// The same of a line by its first word; nullptr too where "config" asks for one of a run.
+const NotDone* not_done_first(const std::vector<std::string>& words);
+
 /// What an option of another program is here.
 enum class OptionForm {
   kSame,        ///< ours takes its value as it is
@@ -43,6 +48,7 @@ enum class OptionForm {
   kCostKey,     ///< a key of a request to `cost`
   kSteps,       ///< optimizer steps, which are tokens beside a batch and a length
   kForm,        ///< the form of the answer, or the file for it
+  kWritten,     ///< a training config to be written: its file or its framework
   kSearch,      ///< a word that a list is searched for
   kNone         ///< no option of ours, for the reason that `words` gives
 };

@@ -307,7 +307,8 @@ void take_list_words(ListOptions& asked, const Catalog& facts) {
       asked.provider += (asked.provider.empty() ? "" : ",") + word;
     } else if (asked.tier.empty() && is_tier(word)) {
       asked.tier = word;
-    } else if (asked.region.empty() && !known_region(word, facts).empty()) {
+    } else if (asked.region.empty() &&
+               !(known_region(word, facts).empty() && area_of_region(word).empty())) {
       asked.region = word;
     } else {
       std::vector<std::string> known;
@@ -344,6 +345,25 @@ void search_rows(const std::vector<std::string>& words, const std::string& what,
   if (list.rows.empty()) {
     throw InputError(what + ": none has " + in_quotes(join(words, " ")) + " in its name");
   }
+}
+
+/// Throws InputError where a region leaves nothing of a list, with those near it that have some.
+void refuse_empty_region(const Listable& list, const Catalog& facts, ListOptions asked) {
+  std::string region = std::exchange(asked.region, "");
+  if (region.empty()) return;
+  const ListTable all = list.listing(facts, asked);
+  const auto head = std::ranges::find(all.heads, "region");
+  std::vector<std::string> others;
+  for (const ListCells& row : all.rows) {
+    const std::string there =
+        head == all.heads.end() ? "" : row[static_cast<std::size_t>(head - all.heads.begin())].text;
+    const bool place = !contains({"any", "unstated", ""}, there);
+    if (place && !contains(others, there)) others.push_back(there);
+  }
+  if (others.empty()) return;
+  if (region.ends_with('*')) region.pop_back();
+  throw InputError("--region: no price that is asked for is of " + in_quotes(region) +
+                   "; nearest are " + join(nearest_regions(region, others), ", "));
 }
 
 ListOptions with_ids(ListOptions asked, const Listable& list, const Catalog& facts,
@@ -429,7 +449,9 @@ int run_list(const ListOptions& asked, const Streams& streams) {
   }
   const Listable& list = *std::ranges::find(kListables, options.what, &Listable::what);
   const Catalog facts = load_sound_catalog(options.catalog, list.parts);
-  ListTable listing = list.listing(facts, with_ids(options, list, facts, streams.err));
+  const ListOptions named = with_ids(options, list, facts, streams.err);
+  ListTable listing = list.listing(facts, named);
+  if (listing.rows.empty()) refuse_empty_region(list, facts, named);
   std::vector<std::string> words = list.narrows ? std::vector<std::string>() : options.words;
   if (!options.search.empty()) words.push_back(options.search);
   if (!words.empty()) search_rows(words, options.what, listing);

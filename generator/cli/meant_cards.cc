@@ -42,6 +42,27 @@ bool take_machines_of_cards(LineReading& line) {
   return take_counted_cards(line, each);
 }
 
+/// "2x p5.48xlarge", "4 x p4d.24xlarge", "2x 8xh100": so many machines of a cloud, or of cards.
+bool take_counted_machines(LineReading& line) {
+  std::string many = line.letters(line.at);
+  const bool times = many.size() > 1 && many.back() == 'x';
+  if (times) many.pop_back();
+  if (!is_count_word(many)) return false;
+  const bool apart = !times && contains({"x", "×", "*"}, line.letters(line.at + 1));
+  const std::size_t next = line.at + (apart ? 2 : 1);
+  if (next >= line.words.size()) return false;
+  if (put_counted_machine(many + "x" + line.words[next], line.means, line.parts)) {
+    line.at = next + 1;
+    return true;
+  }
+  const auto [card, each] = parts_of_cards(line.words[next]);
+  if (each == 0 || line.means.gpu_in(line.words[next]) || !line.means.gpu_in(card)) return false;
+  put_figure(kNodes, many, line.parts);
+  line.parts.cards.push_back({card, std::to_string(each)});
+  line.at = next + 1;
+  return true;
+}
+
 }  // namespace
 
 bool take_counted_cards(LineReading& line, const std::string& count) {
@@ -56,7 +77,7 @@ bool take_counted_cards(LineReading& line, const std::string& count) {
 }
 
 bool take_cards(LineReading& line) {
-  if (take_machines_of_cards(line)) return true;
+  if (take_machines_of_cards(line) || take_counted_machines(line)) return true;
   const std::string in_words = count_in_words(line.letters(line.at));
   const std::string count = in_words.empty() ? line.words[line.at] : in_words;
   if (is_count_word(count) &&

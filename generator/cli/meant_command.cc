@@ -6,17 +6,16 @@
 #include <vector>
 
 #include "catalog/catalog.h"
-#include "catalog/names.h"
-#include "catalog/prices/price.h"
 #include "cli/cloud_machines.h"
 #include "cli/examples.h"
+#include "cli/meant_kinds.h"
+#include "cli/meant_stacks.h"
 #include "cli/near_lines.h"
 #include "cli/near_models.h"
 #include "cli/question_table.h"
 #include "cli/said_figures.h"
 #include "cli/settled_parts.h"
 #include "cli/word_meanings.h"
-#include "sheet/spec.h"
 #include "support/error.h"
 #include "support/json.h"
 #include "support/text.h"
@@ -26,7 +25,7 @@ namespace sizesheet {
 namespace {
 
 constexpr const char* kExampleModel = "llama-3.1-8b";
-constexpr const char* kExampleCard = "h100";
+constexpr const char* kShard = "layout.shard";
 
 void add_words(std::vector<std::string>& words, const std::vector<std::string>& more) {
   words.insert(words.end(), more.begin(), more.end());
@@ -51,9 +50,12 @@ class LineWriter {
   std::optional<MeantLine> line() && {
     settle_parts(parts_, means_);
     if (contains({"build", "record"}, parts_.intent)) return std::nullopt;  // an example says more
-    if (parts_.intent == "changes") return MeantLine{{"help", "diff"}, {}, {}};
-    if (compares_prices()) parts_.list = "prices";
+    const bool names_any = !parts_.cards.empty() || !parts_.models.empty();
+    if (parts_.intent == "changes" && !names_any) return changes();
+    if (!parts_.said_changes.empty()) parts_.left_out.push_back(parts_.said_changes);
+    if (compares_prices(parts_) || asks_rate(parts_, means_)) parts_.list = "prices";
     if (chooses_list()) return listed();
+    if (has_several_jobs(parts_)) return plan_line(parts_);
     settle_models(parts_, means_);
     note_two_runs(parts_);
     const bool many =
@@ -76,6 +78,14 @@ class LineWriter {
     const bool about_tier = has("--tier") && parts_.models.empty() && parts_.methods.empty() &&
                             parts_.cards.size() == 1 && parts_.intent == "compare";
     if (about_tier) return owned();
+    if (asks_of_file(parts_)) return asked_of_file();
+    const bool ways = parts_.shards.size() > 1 && parts_.models.size() == 1 &&
+                      parts_.methods.size() == 1 && parts_.cards.size() == 1 &&
+                      !parts_.cards.front().count.empty();
+    if (ways) {
+      set_dotted(parts_.request, kShard, parts_.shards.front());
+      return asked();
+    }
     const bool crosses = many || parts_.csv || parts_.intent == "compare";
     // "diff 2025-01 2025-06": what is compared is not ours.
     const bool nothing = parts_.models.empty() && parts_.methods.empty() && parts_.cards.empty();
@@ -88,14 +98,6 @@ class LineWriter {
 
  private:
   bool has(const std::string& option) const { return parts_.has(option); }
-
-  /// "lambda vs runpod h100 price": of cards, and of no run.
-  bool compares_prices() const {
-    const bool run =
-        !parts_.models.empty() || !parts_.near_models.empty() || !parts_.methods.empty();
-    const bool priced = parts_.asks_price || parts_.providers.size() > 1;
-    return parts_.intent == "compare" && priced && !parts_.cards.empty() && !run;
-  }
 
   bool compares() const { return parts_.compares(); }
 
@@ -138,6 +140,10 @@ class LineWriter {
   }
 
   void finish(MeantLine& line) const {
+    if (parts_.writes && !has("--write") && !contains(parts_.left_out, "config")) {
+      line.left_out.emplace_back("config");
+      line.notes.emplace_back("--write cfg writes the config of one model and one method");
+    }
     add_words(line.left_out, parts_.left_out);
     add_words(line.notes, parts_.notes);
   }
@@ -165,6 +171,7 @@ class LineWriter {
     if (parts_.request.empty()) return;
     const std::string text = parts_.request.dump();
     if (command == "explain") {
+      note_shards(line.words, 1);
       add_words(line.words, {"--request", text});
       return;
     }
@@ -176,8 +183,20 @@ class LineWriter {
     const SaidCards cards = parts_.cards.empty() ? SaidCards{kExampleCard, "8"} : parts_.cards[0];
     std::vector<std::string> explained = {"explain", parts_.models[0], parts_.methods[0]};
     add_cards(SaidCards{cards.name, cards.count.empty() ? "8" : cards.count}, explained);
+    if (parts_.shards.size() > 1) return note_shards(explained, 0);
     add_words(explained, {"--request", text});
     note("explain takes it: " + shell_line(explained));
+  }
+
+  /// A question to `explain` for each way to shard from the one at a place on.
+  void note_shards(const std::vector<std::string>& words, std::size_t from) {
+    for (std::size_t i = from; i < parts_.shards.size(); ++i) {
+      Json request = parts_.request;
+      set_dotted(request, kShard, parts_.shards[i]);
+      std::vector<std::string> explained = words;
+      add_words(explained, {"--request", request.dump()});
+      note(parts_.shards[i] + ": " + shell_line(explained));
+    }
   }
 
   static void add_cards(const SaidCards& cards, std::vector<std::string>& words) {
@@ -216,6 +235,9 @@ class LineWriter {
     const bool fits =
         has("--vram") || (cards && (parts_.intent == "fits" || parts_.asks_what_fits));
     const std::string command = explains ? "explain" : fits ? "fits" : "ask";
+    if (parts_.writes && command == "ask" && parts_.methods.size() == 1) {
+      settle_wish(means_, parts_);
+    }
     if (has("--hours") && parts_.intent == "cost") {
       note("--hours are the hours per month that an owned machine is used");
     }
@@ -230,6 +252,18 @@ class LineWriter {
     add_options(command, line);
     return line;
   }
+
+  /// A file says how a run is made; `fits` and `compare` read none.
+  MeantLine asked_of_file() {
+    if (contains({"fits", "compare"}, parts_.intent)) parts_.intent.clear();
+    parts_.asks_what_fits = false;
+    note_other_cards(parts_);
+    if (parts_.cards.size() > 1) parts_.cards.resize(1);
+    return asked();
+  }
+
+  /// The help of `diff`, which compares two editions.
+  static MeantLine changes() { return {{"help", "diff"}, {}, {std::string(kChangesNote)}}; }
 
   bool compare_takes_all() const {
     return std::ranges::all_of(parts_.options,
@@ -324,37 +358,15 @@ class LineWriter {
     return asked();
   }
 
-  /// The cards of a sheet's type that the seller offered last, the fewest of them.
-  SaidCards example_cards() const {
-    const Price* found = nullptr;
-    try {
-      const auto said = parts_.options.find("--provider");
-      if (said == parts_.options.end()) return {kExampleCard, ""};
-      const std::string seller =
-          resolved("provider", said->second, called_providers(means_.catalog()));
-      for (const Price& price : means_.catalog().prices) {
-        const bool asked = price.provider == seller && price.tier == kOnDemand.key &&
-                           contains(means_.usual().gpus, price.gpu);
-        if (!asked) continue;
-        const bool newer = found == nullptr || price.as_of > found->as_of ||
-                           (price.as_of == found->as_of && price.gpus < found->gpus);
-        if (newer) found = &price;
-      }
-    } catch (const InputError&) {  // the command refuses the seller by name
-    }
-    if (found == nullptr) return {kExampleCard, ""};
-    return {found->gpu, found->gpus > 1 ? std::to_string(found->gpus) : ""};
-  }
-
   void take_example_card() {
-    parts_.cards.push_back(example_cards());
+    parts_.cards.push_back(example_cards(parts_, means_));
     note(parts_.cards.back().name + " is an example: no GPU was named");
   }
 
   MeantLine owned() {
     leave_out_sellers();
     if (parts_.cards.empty()) take_example_card();
-    settle_price();
+    settle_price(parts_);
     MeantLine line{{"cost"}, {}, {}};
     add_words(line.left_out, parts_.methods);
     add_cards(parts_.cards.front(), line.words);
@@ -363,18 +375,6 @@ class LineWriter {
     }
     add_options("cost", line);
     return line;
-  }
-
-  /// No GPU is rented for so much per hour: it is what the machine costs.
-  void settle_price() {
-    constexpr double kLeastMachine = 1000;  // dollars
-    if (!has("--rent")) return;
-    const auto dollars = read_value(parts_.options["--rent"], rate_kind()).value;
-    if (!dollars || *dollars < kLeastMachine) return;
-    parts_.cost_request["capex_usd_per_node"] = *dollars;
-    parts_.cost_requested.push_back("a price of $" + format_number(*dollars, 0));
-    parts_.options.erase("--rent");
-    note("$" + format_number(*dollars, 0) + " is taken as the price of one machine");
   }
 
   MeantLine fitting() {

@@ -8,6 +8,7 @@
 #include "catalog/catalog.h"
 #include "catalog/files/loader.h"
 #include "catalog/prices/purchase.h"
+#include "cli/area_names.h"
 #include "cli/common_options.h"
 #include "cli/meant_command.h"
 #include "cli/meant_reader.h"
@@ -55,6 +56,29 @@ void settle_use(const CommonOptions& options, const Catalog& catalog, MeantParts
                         parts.options["--hours"] + " hours");
 }
 
+/// Where no price is of a region, the part of the world where it is.
+std::optional<MeantParts> in_wider_region(const MeantParts& parts) {
+  const auto said = parts.options.find("--region");
+  if (said == parts.options.end()) return std::nullopt;
+  const std::string area = area_of_region(said->second);
+  if (area.empty() || area == small_letters(said->second)) return std::nullopt;
+  MeantParts wider = parts;
+  wider.options["--region"] = area;
+  wider.note("no price that is asked for is of " + said->second + ": " + area +
+             " is the part of the world where it is");
+  return wider;
+}
+
+/// A launch file without a method, such as DeepSpeed's, needs one beside it.
+std::optional<MeantParts> with_example_method(const MeantParts& parts) {
+  const bool launched = contains(parts.kept, "--config") && !parts.models.empty();
+  if (!launched || !parts.methods.empty()) return std::nullopt;
+  MeantParts trained = parts;
+  trained.methods.emplace_back("full");
+  trained.note("full is an example: no method was named");
+  return trained;
+}
+
 }  // namespace
 
 std::vector<MeantLine> meant_lines(const std::vector<std::string>& arguments) {
@@ -69,6 +93,12 @@ std::vector<MeantLine> meant_lines(const std::vector<std::string>& arguments) {
     const auto whole = line_for(parts, means);
     if (!whole) return {};
     std::vector<MeantLine> lines = {*whole};
+    if (const auto wider = in_wider_region(parts)) {
+      if (const auto line = line_for(*wider, means)) lines.push_back(*line);
+    }
+    if (const auto trained = with_example_method(parts)) {
+      if (const auto line = line_for(*trained, means)) lines.push_back(*line);
+    }
     for (const char* option : {"--provider", "--region", "--tier", "--micro-batch", "--headroom",
                                "--rank", "--stack", "--gpus"}) {
       MeantParts fewer = parts;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sizesheet {
@@ -17,6 +18,10 @@ struct MeantLine {
 
   bool operator==(const MeantLine&) const = default;
 };
+
+/// What `diff` compares, for who asks what changed.
+inline constexpr std::string_view kChangesNote =
+    "diff compares two editions, or two catalogs; build makes an edition";
 
 /// Reads a line that was refused word by word, in any order: verbs choose the command; names of
 /// models, methods, cards, machines and sellers, figures with their units, and options under other

@@ -78,6 +78,17 @@ bool take_misspelt_words(LineReading& line) {
 
 }  // namespace
 
+std::string spelled_verb(const std::string& word) {
+  static const std::vector<std::string> kSpelled = {
+      "price",   "prices",    "pricing", "cheapest", "compare", "comparison", "explain",
+      "sellers", "providers", "regions", "versus",   "changes", "changelog"};
+  constexpr std::size_t kLeastLetters = 4;
+  const bool letters_alone = word.size() >= kLeastLetters && std::ranges::none_of(word, is_digit);
+  if (!letters_alone || contains(kSpelled, word)) return "";
+  const std::vector<std::string> near = suggested_names(did_you_mean(word, kSpelled), word);
+  return near.empty() ? "" : near.front();
+}
+
 bool take_misspelt(LineReading& line) {
   const std::string& word = line.words[line.at];
   std::string method = method_meant(word, line.means);

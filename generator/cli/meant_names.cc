@@ -9,6 +9,7 @@
 #include "cli/foreign_words.h"
 #include "cli/line_reading.h"
 #include "cli/meant_options.h"
+#include "cli/meant_stacks.h"
 #include "cli/near_lines.h"
 #include "cli/near_models.h"
 #include "cli/question_options.h"
@@ -82,6 +83,11 @@ bool take_names(LineReading& line) {
     line.parts.models.push_back(line.words[line.at++]);
     return true;
   }
+  if (is_config_file(line.words[line.at]) &&
+      std::filesystem::is_regular_file(line.words[line.at])) {
+    line.parts.kept.insert(line.parts.kept.end(), {"--config", line.words[line.at++]});
+    return true;
+  }
   if (take_family_and_size(line)) return true;
   std::size_t most = 1;  // no name goes on behind an option
   while (most < kMostNameWords && line.at + most < line.words.size() &&
@@ -92,6 +98,8 @@ bool take_names(LineReading& line) {
     const std::string name = without_signs(joined_words(line.words, line.at, count));
     // "and" is a word of "q and v only".
     const bool joined = count > 1 && is_filler(line.letters(line.at + count - 1));  // "LoRA and"
+    const bool share = name.find('%') != name.npos;  // of the use of a machine
+    if (share) continue;
     const bool says_nothing = joined || (count == 1 && is_filler(noun));
     if (!says_nothing && (line.means.is_method(name) || line.means.is_ranked(name))) {
       line.parts.methods.push_back(name);
@@ -121,13 +129,8 @@ bool take_seller(LineReading& line) {
       if (contains({"labs", "cloud", "ai"}, line.letters(line.at))) ++line.at;
       return true;
     }
-    if (line.means.is_stack(name)) {
-      put_figure("--stack", name, line.parts);
-      line.at += count;
-      return true;
-    }
   }
-  return false;
+  return take_stack(line);
 }
 
 bool leave_out_sellers(LineReading& line) {
@@ -147,10 +150,18 @@ bool leave_out_sellers(LineReading& line) {
 
 bool take_region(LineReading& line) {
   const std::string word = line.letters(line.at);
-  const bool name =
-      word.find('-') != word.npos && !known_region(word, line.means.catalog()).empty();
-  if (!name && !says_area(without_signs(line.words[line.at]))) return false;
-  line.parts.options["--region"] = word;
+  const std::string known = known_region(word, line.means.catalog());
+  const bool name = word.find('-') != word.npos && !known.empty();
+  if (name || says_area(without_signs(line.words[line.at]))) {
+    line.parts.options["--region"] = word;
+    ++line.at;
+    return true;
+  }
+  // No price is of "europe-west4": the part of the world where it is stands for it.
+  const std::string area(area_of_region(word));
+  if (!known.empty() || area.empty()) return false;
+  line.parts.options["--region"] = area;
+  line.parts.note("no price is of " + word + ": " + area + " is the part of the world where it is");
   ++line.at;
   return true;
 }

@@ -6,6 +6,7 @@
 #include "catalog/facts/method.h"
 #include "cli/cloud_machines.h"
 #include "cli/foreign_words.h"
+#include "cli/meant_stacks.h"
 #include "cli/near_lines.h"
 #include "cli/near_models.h"
 #include "cli/question_table.h"
@@ -196,6 +197,9 @@ bool take_form(const SaidOption& option, const WordMeanings& means, MeantParts& 
       if (!is_count_word(option.value)) break;
       parts.steps = option.value;
       return true;
+    case OptionForm::kWritten:
+      put_config_file(option.value, means, parts);
+      return true;
     case OptionForm::kSearch:
       parts.left_out.push_back(option.value);  // a list takes it as a word
       return true;
@@ -247,6 +251,8 @@ void put_option(const SaidOption& option, const WordMeanings& means, MeantParts&
     parts.flags.emplace_back("--json");
   } else if (form && option.value == "csv") {
     parts.csv = true;
+  } else if (form && is_config_wish(option.value, means)) {
+    put_config_file(option.value, means, parts);
   } else if (file && option.value.find_first_of("./") != option.value.npos) {
     parts.file = option.value;
     if (option.value.ends_with(".csv")) parts.csv = true;
@@ -400,8 +406,17 @@ void put_figure(const std::string& option, const std::string& value, MeantParts&
     parts.life_years = value;
     return;
   }
-  if (option == kNodes) {
-    parts.options[kNodes] = value;
+  if (option == kNodes || option == kBatch) {
+    parts.options[option] = value;
+    return;
+  }
+  if (option == kStepCount) {
+    parts.steps = value;
+    return;
+  }
+  if (option == kRuns || option == "--runs") parts.run_counts.push_back(value + " runs");
+  if (option == kRuns) {
+    parts.options[kRuns] = value;
     return;
   }
   if (option == kGroupSize || option == kCompletionLength) {

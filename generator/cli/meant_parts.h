@@ -41,12 +41,21 @@ struct MeantParts {
   std::string steps;                           ///< optimizer steps; "" where they are not said
   std::string file;                            ///< the answer goes to it, or ""
   std::string use_share;                       ///< "60%" of a month's hours, or ""
+  std::vector<std::string> run_counts;         ///< "10 runs … and 3 runs": all that are said
+  std::vector<std::string> job_counts;         ///< "5x" before a model
+  std::string said_changes;                    ///< "history", "changed"
+  double period = 0;                           ///< of runs, per month: 1/3 of "next quarter"
+  std::string said_period;                     ///< "next quarter"
+  std::vector<std::string> shards;             ///< "zero2", "zero3": all that are named
+  std::vector<std::string> bare_limits;        ///< "budget" without an amount
   std::string life_years;                      ///< of an owned machine; "" where it is not said
   std::vector<std::string> flags;              ///< --json, --explain
   std::vector<std::string> kept;               ///< --catalog and the like, with their values
   std::string intent;                          ///< the command that a verb names, or ""
   std::string list;                            ///< what is listed, or ""
   std::string unknown_model;                   ///< "Qwen/Qwen2.5-VL-7B", which no entry has
+  bool writes = false;                         ///< a training config is asked for
+  bool owns = false;                           ///< "buy", "tco": of a machine of one's own
   bool saves = false;                          ///< "save", "export": an answer for a file
   bool csv = false;                            ///< a table is asked for
   bool says_ask = false;                       ///< the line begins with `ask`

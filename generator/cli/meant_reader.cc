@@ -6,15 +6,19 @@
 #include "cli/foreign_words.h"
 #include "cli/line_reading.h"
 #include "cli/meant_cards.h"
+#include "cli/meant_jobs.h"
 #include "cli/meant_misspelt.h"
 #include "cli/meant_names.h"
 #include "cli/meant_options.h"
+#include "cli/meant_stacks.h"
 #include "cli/meant_words.h"
 #include "cli/near_lines.h"
 #include "cli/near_models.h"
 #include "cli/question_options.h"
 #include "cli/question_words.h"
 #include "cli/said_figures.h"
+#include "cli/said_shares.h"
+#include "cli/settled_parts.h"
 #include "cli/word_meanings.h"
 #include "support/text.h"
 #include "support/values.h"
@@ -83,22 +87,44 @@ bool take_figure(LineReading& line) {
   return true;
 }
 
+/// "24/7", "40%": no name of anything, whether it says something or not.
+bool leave_out_percentage(LineReading& line) {
+  if (!is_percentage(line.letters(line.at))) return false;
+  line.parts.left_out.push_back(line.words[line.at++]);
+  return true;
+}
+
+bool take_any(LineReading& line) {
+  return take_wish(line) || take_jobs(line) || take_figure(line) || leave_out_percentage(line) ||
+         take_period(line) || take_phrase(line) || take_cards(line) || take_names(line) ||
+         take_seller(line) || take_region(line) || take_word(line) || take_misspelt(line);
+}
+
 }  // namespace
 
 MeantParts meant_parts(const std::vector<std::string>& words, const WordMeanings& means) {
-  LineReading line{words, means, {}, 0};
+  std::vector<std::string> spelled = words;  // a verb that is misspelt is read again
+  LineReading line{spelled, means, {}, 0};
   line.parts.says_ask = !line.words.empty() && line.words.front() == "ask";
+  line.parts.writes = wishes_config(line);
   while (line.at < line.words.size()) {
     if (looks_like_option(line.words[line.at])) {
       line.at += take_option(line.words, line.at, line.means, line.parts);
-    } else if (!take_figure(line) && !take_phrase(line) && !take_cards(line) && !take_names(line) &&
-               !take_seller(line) && !take_region(line) && !take_word(line) &&
-               !take_misspelt(line)) {
-      const std::string& word = line.words[line.at++];
+    } else if (!take_any(line)) {
+      const std::string word = line.words[line.at];
+      const bool noun = !list_of_noun(line.letters(line.at)).empty();
+      const std::string verb = noun ? "" : spelled_verb(line.letters(line.at));
+      if (!verb.empty()) {
+        line.parts.note(in_quotes(word) + " is taken as " + verb);
+        spelled[line.at] = verb;
+        continue;
+      }
+      ++line.at;
       if (may_be_model(line, word)) line.parts.unknown_model = word;
       line.parts.left_out.push_back(word);
     }
   }
+  settle_counts(line.parts);
   settle_lengths(line);
   drop_lone_epochs(line);
   return std::move(line.parts);

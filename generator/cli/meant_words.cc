@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/meant_words.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
@@ -35,6 +36,9 @@ void take_intent(LineReading& line, const std::string& intent) {
     const bool weaker = intent == "ask" || (intent == "fits" && line.parts.intent == "explain") ||
                         (intent == "compare" && line.parts.intent == "cost");  // "buy vs rent"
     if (!weaker || line.parts.intent.empty()) line.parts.intent = intent;
+    if (intent == "changes") line.parts.said_changes = line.words[line.at];
+    const bool paid = contains({"cost", "costs"}, line.letters(line.at));
+    if (intent == "cost" && !paid) line.parts.owns = true;
   } else if (line.parts.shows || line.at == 0) {
     if (line.parts.list.empty()) line.parts.list = intent;
   } else if (intent == "prices" || intent == "providers") {
@@ -63,9 +67,10 @@ bool take_optimizer(LineReading& line, const std::string& word) {
 /// "offload", "zero3": a key of a request, which `explain` takes; "0.30/kWh" one of `cost`.
 bool take_request_word(LineReading& line, const std::string& word) {
   if (take_optimizer(line, word)) return true;
-  constexpr std::array<std::array<std::string_view, 3>, 9> kKeys = {
+  constexpr std::array<std::array<std::string_view, 3>, 10> kKeys = {
       {{"offload", "layout.offload", "optimizer"},
        {"offloading", "layout.offload", "optimizer"},
+       {"ddp", "layout.shard", "none"},
        {"zero1", "layout.shard", "zero1"},
        {"zero2", "layout.shard", "zero2"},
        {"zero3", "layout.shard", "zero3"},
@@ -96,7 +101,10 @@ bool take_request_word(LineReading& line, const std::string& word) {
   }
   for (const auto& [said, key, value] : kKeys) {
     if (word != said) continue;
-    set_dotted(line.parts.request, std::string(key), std::string(value));
+    const std::string kept(value);
+    set_dotted(line.parts.request, std::string(key), kept);
+    const bool other = key == "layout.shard" && !contains(line.parts.shards, kept);
+    if (other) line.parts.shards.push_back(kept);
     line.parts.requested.push_back(line.words[line.at++]);
     return true;
   }
@@ -137,6 +145,21 @@ bool take_other_money(LineReading& line, const std::string& word) {
   return true;
 }
 
+/// "00" of "$500", "k" of "$2k": what the shell leaves of an amount.
+bool is_lost_amount(const LineReading& line, const std::string& word) {
+  const bool zeros = !word.empty() && word.find_first_not_of('0') == word.npos;
+  const std::string before = line.at > 0 ? line.letters(line.at - 1) : "";
+  return zeros || (contains({"k", "m"}, word) && contains({"budget", "under", "below"}, before));
+}
+
+/// "budget k", or "00" alone.
+void leave_out_amount(LineReading& line) {
+  std::vector<std::string>& limits = line.parts.bare_limits;
+  const bool named = line.at > 0 && !limits.empty() && line.letters(line.at - 1) == limits.back();
+  line.parts.left_out.push_back((named ? limits.back() + " " : "") + line.words[line.at]);
+  if (named) limits.pop_back();
+}
+
 /// "excluding runpod", "on 8": a word that says what the next ones are.
 bool take_preposition(LineReading& line, const std::string& word) {
   if (contains({"excluding", "except", "exclude", "without", "not", "avoid"}, word)) {
@@ -162,6 +185,23 @@ bool take_saved_file(LineReading& line, const std::string& word) {
   return true;
 }
 
+/// "rtx 2080", "radeon 7900 xtx": a card that the catalog lacks, else its name were read before.
+bool take_unknown_card(LineReading& line, const std::string& word) {
+  if (!contains({"rtx", "gtx", "geforce", "radeon", "quadro", "arc", "titan"}, word)) return false;
+  std::size_t end = line.at + 1;
+  const auto goes_on = [&](const std::string& next) {
+    return std::ranges::any_of(next, is_digit) ||
+           contains({"ti", "super", "xt", "xtx", "rtx", "gtx", "ada", "laptop", "mobile"}, next);
+  };
+  while (end < line.words.size() && end < line.at + 4 && goes_on(line.letters(end))) ++end;
+  const std::string name = joined_words(line.words, line.at, end - line.at);
+  line.parts.left_out.push_back(name);
+  line.parts.notes.push_back("the catalog has no " + name +
+                             ": say its memory, as in sizesheet fits 8GB llama-3.1-8b qlora");
+  line.at = end;
+  return true;
+}
+
 }  // namespace
 
 bool take_word(LineReading& line) {
@@ -176,6 +216,7 @@ bool take_word(LineReading& line) {
     return true;
   }
   if (take_request_word(line, word) || take_saved_file(line, word)) return true;
+  if (take_unknown_card(line, word)) return true;
   if (intent == kShowVerb || intent == "help") {
     const bool asks =
         line.at == 0 || !contains({"i", "we", "to", "you", "can"}, line.letters(line.at - 1));
@@ -191,8 +232,10 @@ bool take_word(LineReading& line) {
     take_term(line);
   } else if (contains({"on-demand", "ondemand"}, word)) {
     line.parts.options["--tier"] = "on_demand";
-  } else if (!word.empty() && word.find_first_not_of('0') == word.npos) {
-    line.parts.left_out.push_back(line.words[line.at]);
+  } else if (contains({"budget", "deadline"}, word)) {
+    line.parts.bare_limits.push_back(word);
+  } else if (is_lost_amount(line, word)) {
+    leave_out_amount(line);
     line.parts.notes.emplace_back(
         "the shell reads \"$5\" of \"$500\" as a variable: write the amount without \"$\" "
         "behind --budget");
@@ -221,6 +264,12 @@ bool take_word(LineReading& line) {
 bool take_phrase(LineReading& line) {
   const std::string word = line.letters(line.at);
   const std::string next = line.letters(line.at + 1);
+  if (contains({"what's", "whats"}, word) && next == "new") {
+    line.parts.intent = "changes";
+    line.parts.said_changes = joined_words(line.words, line.at, 2);
+    line.at += 2;
+    return true;
+  }
   const bool most =
       contains({"biggest", "largest", "longest", "max", "maximum", "which", "what"}, word);
   std::size_t noun = line.at + 1;

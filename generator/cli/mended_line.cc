@@ -97,6 +97,17 @@ bool asks_not_done(const std::vector<std::string>& arguments) {
   });
 }
 
+/// "diff" of "help diff", where the help is what answers.
+std::string command_of(const std::vector<std::string>& line) {
+  const bool helps = line.size() == 2 && line.front() == "help" && asks_in_words(line.back());
+  return helps ? line.back() : line.front();
+}
+
+/// Of `diff` alone: what it compares.
+MendedLine help_on_changes() {
+  return {shell_line({"help", "diff"}), {}, {std::string(kChangesNote)}, "diff"};
+}
+
 }  // namespace
 
 bool asks_in_words(const std::string& command) {
@@ -110,12 +121,12 @@ MendedLine mended_line(const std::vector<std::string>& arguments, const std::str
                        const LineTrial& works) {
   const bool in_words = asks_in_words(command);
   if (arguments.empty()) return {};
-  if (const NotDone* none = not_done(arguments.front());
-      none != nullptr && !none->command.empty()) {
+  if (const NotDone* none = not_done_first(arguments); none != nullptr && !none->command.empty()) {
     const std::string help(none->command);
     return {shell_line({"help", help}), {}, {}, help};
   }
   if (asks_not_done(arguments)) return {};
+  if (command == "diff" && arguments.size() == 1) return help_on_changes();
   // A plan and a table take long: the line that helps is not worth a second one.
   const bool near = in_words && !contains({"compare", "plan", "sweep"}, command);
   if (command == "record") {  // another command would not keep the run
@@ -130,7 +141,8 @@ MendedLine mended_line(const std::vector<std::string>& arguments, const std::str
   const std::optional<MeantLine> meant = first_meant(arguments, works);
   const auto told = [](const MeantLine& line) {
     const std::string to = line.file.empty() ? "" : " > " + shell_word(line.file);
-    return MendedLine{shell_line(line.words) + to, line.left_out, line.notes, line.words.front()};
+    return MendedLine{shell_line(line.words) + to, line.left_out, line.notes,
+                      command_of(line.words)};
   };
   if (meant && meant->left_out.empty()) return told(*meant);
   const MendedLine other = first_that_works(arguments, lines.other, false, works);

@@ -37,12 +37,6 @@ constexpr const char* kNoStack = "none";
 /// Puts the model of a config.json among those of the catalog, for this one question: the day of
 /// reading does not matter.
 void add_config(const std::string& file, Catalog& catalog) {
-  for (const char* ending : {".yaml", ".yml", ".sh"}) {
-    if (!file.ends_with(ending)) continue;
-    throw InputError(shown_path(file) +
-                     ": expected the config.json of a model; ask and explain read a training "
-                     "config, by a sheet and a stack");
-  }
   const Json config = read_config_file(file);
   Faults faults;
   const EntryKeys keys =
@@ -366,7 +360,8 @@ std::string known_region(const std::string& region, const Catalog& catalog) {
 void take_region(std::string& region, const Catalog& catalog, TakenNames& taken) {
   if (region.empty()) return;
   if (const std::string wanted = known_region(region, catalog); !wanted.empty()) {
-    const std::vector<std::string> places = places_of_area(wanted);
+    std::vector<std::string> places = places_of_area(wanted);
+    if (places.empty()) places = regions_of_place(wanted);
     if (places.size() > 1) {
       taken.tell("region " + in_quotes(region) + " is " + join(places, ", "));
     } else if (small_letters(region) != wanted) {
@@ -377,9 +372,13 @@ void take_region(std::string& region, const Catalog& catalog, TakenNames& taken)
   }
   std::vector<std::string> known;
   for (const Price& price : catalog.prices) {
-    if (!contains(known, price.region)) known.push_back(price.region);
+    const bool place = !contains({"any", "unstated", ""}, price.region);
+    if (place && !contains(known, price.region)) known.push_back(price.region);
   }
-  throw InputError("--region: no price is of " + in_quotes(region) + did_you_mean(region, known));
+  const bool placed = !area_of_region(region).empty();
+  throw InputError("--region: no price is of " + in_quotes(region) +
+                   (placed ? "; nearest are " + join(nearest_regions(region, known), ", ")
+                           : did_you_mean(region, known)));
 }
 
 void take_rules(RunOptions& options, const Catalog& catalog, TakenNames& taken) {

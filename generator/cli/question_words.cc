@@ -254,8 +254,7 @@ class WordReader {
       }
       // "mistral-7b dpo" is a model and a method, though a model may have both in its name.
       const bool ends_in_method = count > 1 && means_.is_method(options_.words[at_ + count - 1]);
-      if (!ends_in_method && options_.model.empty() && options_.config.empty() &&
-          means_.is_model(name)) {
+      if (!ends_in_method && options_.model.empty() && means_.is_model(name)) {
         put_model(name, count);
         return true;
       }
@@ -320,6 +319,10 @@ bool is_config_file(const std::string& word) {
   return std::ranges::any_of(
       std::array{".json", ".yaml", ".yml", ".sh", ".bash", ".slurm", ".sbatch", ".args"},
       [&](const char* ending) { return word.ends_with(ending); });
+}
+
+bool is_training_file(const std::string& word) {
+  return is_config_file(word) && !word.ends_with(".json");
 }
 
 bool begins_question(const std::string& word) {

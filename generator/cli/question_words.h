@@ -27,6 +27,10 @@ struct ComparedWords {
 /// or a launch script.
 bool is_config_file(const std::string& word);
 
+/// Whether the word names the file of a training run, which no model has: a YAML file, a launch
+/// script.
+bool is_training_file(const std::string& word);
+
 /// Whether a command line that begins with this word asks about a model: it has a digit or an
 /// owner, is the file of a config, or is a kind of method.
 bool begins_question(const std::string& word);

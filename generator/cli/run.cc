@@ -242,6 +242,7 @@ bool works(const std::vector<std::string>& line) {
   std::istringstream in;
   std::ostringstream out;
   const Streams unseen{in, out, out};
+  if (line == std::vector<std::string>{"init"}) return true;  // a trial would write its file
   try {
     return dispatch(without_files(line), unseen) < 2;
   } catch (const std::exception&) {  // as wrong as the line that was refused
@@ -301,6 +302,7 @@ int run(const std::vector<std::string>& arguments, std::istream& in, std::ostrea
                           !is_about_file(arguments, words);
     const std::string said = command_said(arguments);
     MendedLine mended = in_words ? cured(UsageError(error.what())) : MendedLine();
+    if (said == "plan" && !in_words && !is_shortage(words)) mended = plan_cure(arguments);
     if (said == "record") mended = {.line = example_of(said, ""), .command = said, .example = true};
     tell_error(error.what(), mended, arguments, streams);
   } catch (const std::overflow_error& error) {  // of sound figures that are out of proportion

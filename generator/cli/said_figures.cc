@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cli/question_table.h"
+#include "cli/said_shares.h"
 #include "cli/said_words.h"
 #include "cli/word_meanings.h"
 #include "cli/word_table.h"
@@ -73,24 +74,40 @@ constexpr WordPair kUnits[] = {{"token", "--tokens"},
                                {"sequence", "--seq"},
                                {"month", kLifeYears},
                                {"months", kLifeYears},
+                               {"step", kStepCount},
+                               {"steps", kStepCount},
+                               {"iterations", kStepCount},
                                {"generations", kGroupSize},
                                {"rollouts", kGroupSize},
                                {"year", kLifeYears},
                                {"years", kLifeYears}};
 
 /// Figures by the word before them: "rank 64".
-constexpr WordPair kLeads[] = {{"rank", "--rank"},         {"r", "--rank"},
-                               {"seq", "--seq"},           {"context", "--seq"},
-                               {"ctx", "--seq"},           {"length", "--seq"},
-                               {"seqlen", "--seq"},        {"len", "--seq"},
-                               {"max-len", "--seq"},       {"max-length", "--seq"},
-                               {"maxlen", "--seq"},        {"seq-len", "--seq"},
-                               {"max-seq-len", "--seq"},   {"max-seq", "--seq"},
-                               {"window", "--seq"},        {"epochs", "--epochs"},
-                               {"tokens", "--tokens"},     {"examples", "--examples"},
-                               {"budget", "--budget"},     {"under", "--budget"},
-                               {"below", "--budget"},      {"vram", "--vram"},
-                               {"batch", "--micro-batch"}, {"microbatch", "--micro-batch"},
+constexpr WordPair kLeads[] = {{"rank", "--rank"},
+                               {"r", "--rank"},
+                               {"seq", "--seq"},
+                               {"context", "--seq"},
+                               {"ctx", "--seq"},
+                               {"length", "--seq"},
+                               {"seqlen", "--seq"},
+                               {"len", "--seq"},
+                               {"max-len", "--seq"},
+                               {"max-length", "--seq"},
+                               {"maxlen", "--seq"},
+                               {"seq-len", "--seq"},
+                               {"max-seq-len", "--seq"},
+                               {"max-seq", "--seq"},
+                               {"window", "--seq"},
+                               {"epochs", "--epochs"},
+                               {"tokens", "--tokens"},
+                               {"examples", "--examples"},
+                               {"budget", "--budget"},
+                               {"under", "--budget"},
+                               {"below", "--budget"},
+                               {"vram", "--vram"},
+                               {"batch", "--micro-batch"},
+                               {"microbatch", "--micro-batch"},
+                               {"global-batch", "--global-batch"},
                                {"headroom", "--headroom"}};
 
 /// Words between a figure and its unit: "60k preference pairs".
@@ -117,29 +134,15 @@ std::size_t month_at(const SaidWords& words, std::size_t at) {
   return each && contains({"month", "mo"}, letters_at(words, at + 1)) ? 2 : 0;
 }
 
-/// How often something named by a word happens in a month of 730 hours; 0 for another word.
-double per_month(std::string_view word) {
-  constexpr double kDays = 730.0 / 24;
-  if (contains({"day", "daily"}, word)) return kDays;
-  if (contains({"week", "weekly"}, word)) return kDays / 7;
-  if (contains({"month", "monthly"}, word)) return 1;
-  if (contains({"quarter", "quarterly"}, word)) return 1.0 / 3;
-  if (contains({"year", "yearly"}, word)) return 1.0 / 12;
-  return 0;
-}
-
 /// "every week", "per day", "weekly" from a place on: the runs per month, and how many words say
 /// it; no words where nothing does.
 std::pair<double, std::size_t> rhythm_at(const SaidWords& words, std::size_t at) {
   const std::string first = letters_at(words, at);
-  if (first.ends_with("ly") && per_month(first) > 0) return {per_month(first), 1};
-  const double often = per_month(letters_at(words, at + 1));
-  const bool each = contains({"a", "per", "each", "every", "/"}, first);
+  if (first.ends_with("ly") && times_per_month(first) > 0) return {times_per_month(first), 1};
+  const double often = times_per_month(letters_at(words, at + 1));
+  const bool each = contains({"a", "per", "each", "every", "/", "next", "this"}, first);
   return each && often > 0 ? std::pair{often, std::size_t{2}} : std::pair{0.0, std::size_t{0}};
 }
-
-/// Runs per month with the digits that are worth saying.
-std::string runs_text(double runs) { return shortest(std::round(runs * 10) / 10); }
 
 /// "every week", "weekly", "once a day", "twice per month".
 std::optional<SaidFigure> rhythm_of(const SaidWords& words, std::size_t at) {
@@ -192,7 +195,17 @@ std::optional<SaidFigure> span_at(const SaidWords& words, std::size_t at) {
   return SaidFigure{"--deadline", std::string(span), 2};
 }
 
-/// "rank 64", "context of 8k", "batch size 4", "rank=64".
+/// "--global-batch" of "global batch", "--micro-batch" of "micro batch"; "" of other words.
+std::string_view batch_named(const std::string& first, const std::string& next) {
+  constexpr WordPair kBatches[] = {{"global", "--global-batch"},
+                                   {"effective", "--global-batch"},
+                                   {"total", "--global-batch"},
+                                   {"micro", "--micro-batch"},
+                                   {"per-device", "--micro-batch"}};
+  return next == "batch" ? meant_in(kBatches, first) : std::string_view();
+}
+
+/// "rank 64", "context of 8k", "batch size 4", "global batch 256", "rank=64".
 std::optional<SaidFigure> led_at(const SaidWords& words, std::size_t at) {
   const std::string first = letters_at(words, at);
   const std::size_t sign = first.find('=');
@@ -201,9 +214,10 @@ std::optional<SaidFigure> led_at(const SaidWords& words, std::size_t at) {
     const std::string value = first.substr(sign + 1);
     if (reads_as(option, value)) return SaidFigure{std::string(option), value, 1};
   }
-  const auto option = meant_in(kLeads, first);
+  const auto named = batch_named(first, letters_at(words, at + 1));
+  const auto option = named.empty() ? meant_in(kLeads, first) : named;
   if (option.empty()) return std::nullopt;
-  std::size_t next = at + 1;
+  std::size_t next = at + (named.empty() ? 1 : 2);
   while (next < at + 4 && contains({"of", "size", "length", "len", "is", "=", ":", "window", "to"},
                                    letters_at(words, next))) {
     ++next;
@@ -213,9 +227,9 @@ std::optional<SaidFigure> led_at(const SaidWords& words, std::size_t at) {
   // "under 24 hours" is a deadline, "under 500" is money.
   const bool limit = contains({"under", "below"}, first);
   const bool unit = limit && (is_unit(letters_at(words, next + 1)) || !is_count_word(value));
-  const bool unlike = option == "--micro-batch" && !is_count_word(value);
+  const bool unlike = option.ends_with("-batch") && !is_count_word(value);
   if (unit || unlike) return std::nullopt;
-  return SaidFigure{std::string(option), value, next + 1 - at};
+  return SaidFigure{first == "batch" ? kBatch : std::string(option), value, next + 1 - at};
 }
 
 /// "40 hours a week", from the words behind the hours on: hours of use per month.
@@ -244,8 +258,16 @@ std::optional<SaidFigure> length_at(const SaidWords& words, std::size_t at,
   return SaidFigure{"--mean-length", value, word == "per" ? std::size_t{2} : std::size_t{1}};
 }
 
-/// "1.5 days", "20k examples", "300 hours a month", "2 years".
-std::optional<SaidFigure> with_unit(const SaidWords& words, std::size_t at, std::string value) {
+/// A figure and its unit.
+struct UnitSaid {
+  std::string value;       ///< "10M" of "10 million"
+  std::string_view unit;   ///< the option, or one of our names
+  std::string said;        ///< "hours"
+  std::size_t behind = 0;  ///< the place behind them
+};
+
+/// "10 million tokens", "60k preference pairs"; no unit where none is behind the figure.
+UnitSaid unit_at(const SaidWords& words, std::size_t at, std::string value) {
   std::size_t next = at + 1;
   if (const auto thousands = meant_in(kThousands, letters_at(words, next)); !thousands.empty()) {
     value += thousands;
@@ -258,71 +280,98 @@ std::optional<SaidFigure> with_unit(const SaidWords& words, std::size_t at, std:
     unit = behind;
     ++next;
   }
-  const std::string said = letters_at(words, next);
-  if (unit.empty()) return std::nullopt;
-  // "max-len 4096 epochs 2": the second figure is of the word between them.
-  if (unit == "--epochs" && is_count_word(letters_at(words, next + 1))) return std::nullopt;
-  const std::size_t used = next + 1 - at;
-  if (unit == kLifeYears) {
-    const std::string years = said.starts_with("month") ? years_of_months(value) : value;
+  return {value, unit, letters_at(words, next), next + 1};
+}
+
+/// "36 hours", "300 hours a month".
+std::optional<SaidFigure> hours_at(const SaidWords& words, std::size_t at, const UnitSaid& one) {
+  const std::size_t used = one.behind - at;
+  const std::size_t month = month_at(words, one.behind);
+  if (month > 0) {
+    return SaidFigure{"--hours", one.value + (one.said.starts_with('d') ? "d" : ""), used + month};
+  }
+  if (const auto often = hours_of_use(words, one.behind, one.value, one.said)) {
+    return SaidFigure{"--hours", often->value, used + often->used};
+  }
+  const std::string value = one.value + (one.said == "min" ? "m" : one.said);
+  if (!reads_as(one.unit, value)) return std::nullopt;
+  return SaidFigure{std::string(one.unit), value, used};
+}
+
+/// "12 runs", "20 jobs per month".
+std::optional<SaidFigure> runs_at(const SaidWords& words, std::size_t at, const UnitSaid& one) {
+  const auto [often, more] = rhythm_at(words, one.behind);
+  const auto runs = read_value(one.value, number_kind()).value;
+  if ((one.said != "runs" && more == 0) || !runs || !reads_as(one.unit, one.value)) {
+    return std::nullopt;
+  }
+  const std::size_t used = one.behind - at;
+  if (more == 0) return SaidFigure{kRuns, one.value, used};
+  return SaidFigure{"--runs", runs_text(*runs * often), used + more};
+}
+
+/// "2 years", "18 months", "8 rollouts", "2 nodes", "1000 steps": what no option of ours takes.
+std::optional<SaidFigure> of_our_name(std::size_t at, const UnitSaid& one) {
+  const std::size_t used = one.behind - at;
+  if (one.unit == kLifeYears) {
+    const std::string years =
+        one.said.starts_with("month") ? years_of_months(one.value) : one.value;
     if (!read_value(years, number_kind()).value) return std::nullopt;
     return SaidFigure{kLifeYears, years, used};
   }
-  if (unit == "--deadline") {
-    const std::size_t month = month_at(words, next + 1);
-    if (month > 0)
-      return SaidFigure{"--hours", value + (said.starts_with('d') ? "d" : ""), used + month};
-    if (const auto often = hours_of_use(words, next + 1, value, said)) {
-      return SaidFigure{"--hours", often->value, used + often->used};
-    }
-    value += said == "min" ? "m" : said;
-  }
-  if (unit == kGroupSize) {
-    return is_count_word(value) ? std::optional(SaidFigure{kGroupSize, value, used}) : std::nullopt;
-  }
-  if (unit == kNodes) {
-    return is_count_word(value) ? std::optional(SaidFigure{kNodes, value, used}) : std::nullopt;
-  }
-  if (unit == "--runs") {
-    const auto [often, more] = rhythm_at(words, next + 1);
-    if (said != "runs" && more == 0) return std::nullopt;
-    if (!reads_as(unit, value)) return std::nullopt;
-    const double runs = read_value(value, number_kind()).value.value_or(0);
-    return SaidFigure{"--runs", more > 0 ? runs_text(runs * often) : value, used + more};
-  }
-  if (unit == "--tokens") {
-    if (const auto length = length_at(words, next + 1, value)) {
+  const auto count = read_value(one.value, tokens_kind()).value;
+  if (!count || (one.unit != kStepCount && !is_count_word(one.value))) return std::nullopt;
+  const std::string value = one.unit == kStepCount ? shortest(*count) : one.value;
+  return SaidFigure{std::string(one.unit), value, used};
+}
+
+/// Whether the words say "per epoch" from a place on.
+bool says_per_epoch(const SaidWords& words, std::size_t at) {
+  return contains({"per", "each", "an", "every"}, letters_at(words, at)) &&
+         letters_at(words, at + 1) == "epoch";
+}
+
+/// "1.5 days", "20k examples", "300 hours a month", "2 years".
+std::optional<SaidFigure> with_unit(const SaidWords& words, std::size_t at,
+                                    const std::string& said) {
+  const UnitSaid one = unit_at(words, at, said);
+  if (one.unit.empty()) return std::nullopt;
+  std::string value = one.value;
+  std::size_t used = one.behind - at;
+  // "max-len 4096 epochs 2": the second figure is of the word between them, but in
+  // "5 epochs 10 million tokens" each has its own.
+  const bool of_next =
+      is_count_word(letters_at(words, one.behind)) && !is_unit(letters_at(words, one.behind + 1));
+  if (one.unit == "--epochs" && of_next) return std::nullopt;
+  if (contains({kLifeYears, kGroupSize, kNodes, kStepCount}, one.unit)) return of_our_name(at, one);
+  if (one.unit == "--deadline") return hours_at(words, at, one);
+  if (one.unit == "--runs") return runs_at(words, at, one);
+  if (one.unit == "--tokens") {
+    if (const auto length = length_at(words, one.behind, value)) {
       return SaidFigure{length->option, value, used + length->used};
     }
   }
-  if (unit == "--vram") value += said;
-  if (unit == "--seq" && is_count_word(value) && value.size() < 3) return std::nullopt;
-  if (!reads_as(unit, value)) return std::nullopt;
-  return SaidFigure{std::string(unit), value, used};
-}
-
-/// "60% utilization", "60 % of the time": hours of a month.
-std::optional<SaidFigure> share_at(const SaidWords& words, std::size_t at, std::string value) {
-  std::size_t next = at + 1;
-  if (letters_at(words, next) == "%") {
-    value += "%";
-    ++next;
-  }
-  if (!value.ends_with('%')) return std::nullopt;
-  const std::string unit = letters_at(words, next);
-  if (contains({"headroom", "margin", "slack"}, unit)) {
-    return SaidFigure{"--headroom", value, next + 1 - at};
-  }
-  if (contains({"failed", "fail", "failures", "failing"}, unit)) {
-    return SaidFigure{"--failed", value, next + 1 - at};
-  }
-  if (!contains({"utilization", "utilisation", "usage", "use", "used", "busy", "load", "duty"},
-                unit))
-    return std::nullopt;
-  return SaidFigure{kUseShare, value, next + 1 - at};
+  if (contains({"--tokens", "--examples"}, one.unit) && says_per_epoch(words, one.behind))
+    used += 2;
+  if (one.unit == "--vram") value += one.said;
+  if (one.unit == "--seq" && is_count_word(value) && value.size() < 3) return std::nullopt;
+  if (!reads_as(one.unit, value)) return std::nullopt;
+  return SaidFigure{std::string(one.unit), value, used};
 }
 
 }  // namespace
+
+double times_per_month(std::string_view word) {
+  constexpr double kDays = 730.0 / 24;
+  if (contains({"day", "daily"}, word)) return kDays;
+  if (contains({"week", "weekly"}, word)) return kDays / 7;
+  if (contains({"month", "mo", "monthly"}, word)) return 1;
+  if (contains({"quarter", "quarterly"}, word)) return 1.0 / 3;
+  if (contains({"year", "yearly"}, word)) return 1.0 / 12;
+  return 0;
+}
+
+std::string runs_text(double runs) { return shortest(std::round(runs * 10) / 10); }
 
 bool is_unit(const std::string& word) {
   return !meant_in(kUnits, word).empty() || !meant_in(kThousands, word).empty();
@@ -351,6 +400,7 @@ std::string years_of_months(const std::string& text) {
 
 std::optional<SaidFigure> figure_at(const SaidWords& words, std::size_t at) {
   const std::string word = without_signs(words[at]);
+  if (auto share = share_at(words, at)) return share;
   if (auto dollars = dollars_at(words, at, word)) return dollars;
   if (auto led = led_at(words, at)) return led;
   if (auto often = rhythm_of(words, at)) return often;
@@ -360,7 +410,6 @@ std::optional<SaidFigure> figure_at(const SaidWords& words, std::size_t at) {
   if (!figure && (counted.empty() || !is_unit(letters_at(words, at + 1)))) return std::nullopt;
   if (auto hourly = hourly_at(word)) return hourly;
   const std::string value = figure ? word : counted;
-  if (auto share = share_at(words, at, value)) return share;
   if (auto unit = with_unit(words, at, value)) return unit;
   if (is_digit(word.back())) {
     const std::string clock = hours_of_clock(word);

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sizesheet {
@@ -15,6 +16,12 @@ inline constexpr const char* kUseShare = "use";
 inline constexpr const char* kLifeYears = "life_years";
 /// Machines, which multiply the cards of one.
 inline constexpr const char* kNodes = "nodes";
+/// Optimizer steps, which are tokens beside a batch and a length.
+inline constexpr const char* kStepCount = "steps";
+/// A batch of which nobody says whether it is a step's or a GPU's.
+inline constexpr const char* kBatch = "batch";
+/// Runs without a word of how often they come.
+inline constexpr const char* kRuns = "runs";
 inline constexpr const char* kGroupSize = "grpo.group_size";  ///< keys of a request
 inline constexpr const char* kCompletionLength = "grpo.completion_length";
 
@@ -27,6 +34,13 @@ struct SaidFigure {
 
 /// The figure at a place of a line; nullopt where there is none that has a meaning.
 std::optional<SaidFigure> figure_at(const std::vector<std::string>& words, std::size_t at);
+
+/// How often something named by a word happens in a month of 730 hours: 1/3 of "quarterly"; 0 for
+/// another word.
+double times_per_month(std::string_view word);
+
+/// Runs per month with the digits that are worth saying.
+std::string runs_text(double runs);
 
 /// Whether a word is a unit of a figure before it.
 bool is_unit(const std::string& word);

@@ -83,6 +83,22 @@ std::string as_option(const std::string& word) {
   return known ? option + word.substr(sign) : word;
 }
 
+/// "runs", "per", "month" of "runs/month".
+std::vector<std::string> with_rhythms_apart(const std::vector<std::string>& words) {
+  std::vector<std::string> parted;
+  for (const std::string& word : words) {
+    const std::size_t slash = word.find('/');
+    const bool counts = slash != word.npos && contains({"run", "runs", "job", "jobs", "times"},
+                                                       small_letters(word.substr(0, slash)));
+    if (counts) {
+      parted.insert(parted.end(), {word.substr(0, slash), "per", word.substr(slash + 1)});
+    } else {
+      parted.push_back(word);
+    }
+  }
+  return parted;
+}
+
 }  // namespace
 
 std::string without_signs(std::string word) {
@@ -128,6 +144,7 @@ std::vector<std::string> said_words(const std::vector<std::string>& arguments,
     }
     value = looks_like_option(argument) && argument.find('=') == argument.npos;
   }
+  all = with_rhythms_apart(all);
   for (std::string& word : all) {
     if (!looks_like_option(word)) word = as_option(in_singular(without_signs(word), means));
   }

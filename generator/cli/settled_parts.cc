@@ -10,6 +10,7 @@
 #include "cli/cloud_machines.h"
 #include "cli/near_models.h"
 #include "cli/question_table.h"
+#include "cli/question_words.h"
 #include "cli/said_figures.h"
 #include "cli/word_meanings.h"
 #include "support/text.h"
@@ -57,6 +58,27 @@ void settle_nodes(MeantParts& parts, const WordMeanings& means) {
   }
 }
 
+/// Whether a method generates what it trains on.
+bool names_grpo(const MeantParts& parts) {
+  return std::ranges::any_of(parts.methods, [](const std::string& one) {
+    return small_letters(one).find("grpo") != one.npos;
+  });
+}
+
+/// How to say a run that steps measure.
+std::string step_words(const MeantParts& parts) {
+  const bool file = !parts.models.empty() && is_training_file(parts.models.front());
+  if (file) {
+    return "the steps of " + parts.models.front() +
+           " are those in the file: max_steps; --tokens takes their place";
+  }
+  if (names_grpo(parts)) {
+    return "a step of GRPO trains on prompts: say --examples, the steps times the prompts of a "
+           "step, or --tokens";
+  }
+  return "a step is --global-batch sequences of --seq tokens: say both, or --tokens";
+}
+
 /// Steps are tokens where a batch and a length are said beside them.
 void settle_steps(MeantParts& parts) {
   if (parts.steps.empty()) return;
@@ -67,13 +89,65 @@ void settle_steps(MeantParts& parts) {
   const auto length = said("--seq", length_kind());
   if (!batch || !length || parts.has("--tokens") || parts.has("--examples")) {
     parts.left_out.push_back("--steps " + parts.steps);
-    parts.note("a step is --global-batch sequences of --seq tokens: say both, or --tokens");
+    parts.note(step_words(parts));
     return;
   }
   const double tokens = parsed<double>(parts.steps).value_or(0) * *batch * *length;
   parts.options["--tokens"] = shortest(tokens);
   parts.note(parts.steps + " steps of " + shortest(*batch) + " sequences of " + shortest(*length) +
              " tokens are " + shortest(tokens) + " tokens");
+  if (!names_grpo(parts)) return;
+  parts.left_out.push_back("--seq " + parts.options["--seq"]);
+  parts.note(
+      "GRPO generates its sequences: explain takes grpo.prompt_length and "
+      "grpo.completion_length in --request");
+  parts.options.erase("--seq");
+}
+
+/// "batch 256" is of a step beside steps, else of a GPU.
+void settle_batch(MeantParts& parts) {
+  const auto batch = parts.options.extract(kBatch);
+  if (batch.empty()) return;
+  const bool of_step = !parts.steps.empty() && !parts.has("--global-batch");
+  parts.options.emplace(of_step ? "--global-batch" : "--micro-batch", batch.mapped());
+  if (of_step) parts.note("the batch of a step is --global-batch " + batch.mapped());
+}
+
+/// "12 runs" with "next quarter" are 4 per month; without a word of it they are those of a month.
+void settle_runs(MeantParts& parts) {
+  const auto runs = parts.options.extract(kRuns);
+  if (runs.empty() || parts.has("--runs") || parts.run_counts.size() > 1) return;
+  const double many = read_value(runs.mapped(), number_kind()).value.value_or(0);
+  const bool per_month = parts.period == 0 || parts.period == 1;
+  const std::string each = per_month ? runs.mapped() : runs_text(many * parts.period);
+  parts.options["--runs"] = each;
+  if (!per_month)
+    parts.note(runs.mapped() + " runs " + parts.said_period + " are " + each + " per month");
+}
+
+/// "5x llama-3.1-8b" says runs where other words say of which time.
+void settle_jobs(MeantParts& parts) {
+  const bool alone = parts.job_counts.size() == 1 && parts.run_counts.empty();
+  if (alone && parts.period > 0) {
+    std::string many = parts.job_counts.front();
+    while (!many.empty() && !is_digit(many.back())) many.pop_back();
+    parts.options[kRuns] = many;
+    parts.job_counts.clear();
+  } else if (alone) {
+    parts.left_out.push_back(parts.job_counts.front());
+    parts.job_counts.clear();
+  }
+}
+
+/// "budget" and "deadline" without an amount say nothing.
+void leave_out_limits(MeantParts& parts) {
+  for (const std::string& limit : parts.bare_limits) {
+    const std::string option = "--" + limit;
+    if (parts.has(option)) continue;
+    parts.left_out.push_back(limit);
+    const QuestionWord* word = question_word(option);
+    if (word != nullptr) parts.note(option + " takes an amount: " + option + " " + word->example);
+  }
 }
 
 /// Steps of accumulation are a global batch where the micro-batch and the GPUs are said.
@@ -169,6 +243,13 @@ void settle_parts(MeantParts& parts, const WordMeanings& means) {
   settle_card_memory(parts, means);
   join_sellers(parts);
   join_stacks(parts);
+}
+
+void settle_counts(MeantParts& parts) {
+  settle_batch(parts);
+  settle_jobs(parts);
+  settle_runs(parts);
+  leave_out_limits(parts);
 }
 
 void settle_models(MeantParts& parts, const WordMeanings& means) {

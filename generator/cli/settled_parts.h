@@ -16,6 +16,9 @@ std::vector<std::string> each_once(const std::vector<std::string>& all);
 /// Nodes, steps, accumulation, a card's memory, several sellers or stacks: each becomes one option.
 void settle_parts(MeantParts& parts, const WordMeanings& means);
 
+/// A batch is a step's or a GPU's, runs are per month, and limits without an amount are left out.
+void settle_counts(MeantParts& parts);
+
 /// A family or a size is a model where no model is named, or several are compared.
 void settle_models(MeantParts& parts, const WordMeanings& means);
 

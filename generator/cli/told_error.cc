@@ -9,6 +9,7 @@
 #include "cli/command_line.h"
 #include "cli/examples.h"
 #include "cli/foreign_words.h"
+#include "cli/meant_kinds.h"
 #include "cli/near_lines.h"
 #include "cli/question_words.h"
 #include "cli/run.h"
@@ -36,7 +37,8 @@ void add_own_file_note(std::string_view error, MendedLine& mended) {
 /// A GPU that the catalog lacks can be asked about by its memory.
 void add_memory_note(std::string_view error, MendedLine& mended) {
   const bool unknown = error.starts_with("no GPU \"") && !error.ends_with("?)");
-  if (unknown && mended.notes.empty() && !mended.left_out.empty()) {
+  const bool asked = mended.line.find("--vram") != std::string::npos;
+  if (unknown && !asked && mended.notes.empty() && !mended.left_out.empty()) {
     mended.notes.emplace_back(
         "to ask about a GPU that the catalog lacks, say its memory: "
         "sizesheet fits 24GB llama-3.1-8b lora");
@@ -45,11 +47,17 @@ void add_memory_note(std::string_view error, MendedLine& mended) {
 
 /// The training config that a command was given which reads none; "" without one.
 std::string config_named(const std::vector<std::string>& arguments, const std::string& command) {
-  if (!contains({"", "plan", "check", "estimate", "cost", "compare", "sweep"}, command)) return "";
+  if (!contains({"", "check", "estimate", "cost", "compare", "sweep"}, command)) return "";
   const auto found = std::ranges::find_if(arguments, [](const std::string& word) {
     return word.ends_with(".yaml") || word.ends_with(".yml");
   });
   return found == arguments.end() ? "" : *found;
+}
+
+/// Whether a line has an example in the place of a model.
+bool asks_of_no_model(const MendedLine& mended) {
+  return std::ranges::any_of(
+      mended.notes, [](const std::string& note) { return note.ends_with("no model was named"); });
 }
 
 }  // namespace
@@ -96,6 +104,14 @@ bool is_about_file(const std::vector<std::string>& arguments, const std::string&
   });
 }
 
+MendedLine plan_cure(const std::vector<std::string>& arguments) {
+  const bool own = std::ranges::any_of(arguments, [](const std::string& word) {
+    return word.starts_with("--sheet") || word.starts_with("--catalog");
+  });
+  if (own) return {};  // a fault of theirs
+  return {.line = shell_line({"init"}), .notes = {plan_words()}, .command = "init"};
+}
+
 MendedLine cure_of(const std::vector<std::string>& arguments, const UsageError& error,
                    const LineTrial& works) {
   constexpr std::size_t kMostWords = 200;  // of a line that somebody typed
@@ -111,7 +127,12 @@ MendedLine cure_of(const std::vector<std::string>& arguments, const UsageError& 
   }
   add_own_file_note(error.what(), mended);
   add_memory_note(error.what(), mended);
-  if (!mended.line.empty()) return mended;
+  const bool other = said == "plan" && asks_of_no_model(mended);
+  if (!mended.line.empty() && !other) return mended;
+  if (said == "plan") {
+    MendedLine planned = plan_cure(arguments);
+    if (!planned.line.empty()) return planned;
+  }
   if (const std::string file = config_named(arguments, said); !file.empty()) {
     return {.line = shell_line({"ask", "--config", file}), .command = "ask", .example = true};
   }

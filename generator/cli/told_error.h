@@ -22,6 +22,10 @@ bool is_about_file(const std::vector<std::string>& arguments, const std::string&
 MendedLine cure_of(const std::vector<std::string>& arguments, const UsageError& error,
                    const LineTrial& works);
 
+/// The line for what `plan` was asked that a sheet says: jobs in words or in a file of another
+/// form, a quarter, a budget.
+MendedLine plan_cure(const std::vector<std::string>& arguments);
+
 /// The error on stderr, with a command that works below it; as JSON on stdout, too, where the
 /// answer would be JSON.
 void tell_error(const std::string& words, const MendedLine& mended,

@@ -216,13 +216,17 @@ TEST_F(TrainingConfig, stands_in_a_request) {
       "one, got 3\",\"id\":null,\"ok\":false}\n");
 }
 
-TEST_F(TrainingConfig, is_no_config_of_a_model) {
+TEST_F(TrainingConfig, is_asked_about_where_fits_or_check_has_it) {
   write("train.yaml", kLora);
-  EXPECT_EQ(told({"fits", "--config", at("train.yaml"), "--gpu", "h100", "--gpus", "1", "--catalog",
-                  kCatalog})
-                .err,
-            "sizesheet: train.yaml: expected the config.json of a model; ask and explain read a "
-            "training config, by a sheet and a stack\n");
+  const Words cards = {"--gpu", "h100", "--gpus", "1", "--catalog", kCatalog};
+  const Outcome asked = told(with({"ask", "--config", at("train.yaml")}, cards));
+  for (const char* verb : {"fits", "check", "validate"}) {
+    const Outcome said = told(with({verb, "--config", at("train.yaml")}, cards));
+    EXPECT_EQ(said.code, asked.code) << verb;
+    EXPECT_EQ(said.out, asked.out) << verb;
+    EXPECT_TRUE(said.err.starts_with("\"" + std::string(verb) + "\" is answered by ask\n"))
+        << said.err;
+  }
 }
 
 }  // namespace
