@@ -76,7 +76,8 @@ bool take_stack(LineReading& line) {
   const std::string two = name + " " + line.letters(line.at + 1);
   const bool pair = line.at + 1 < line.words.size() && line.means.is_stack(two);
   const std::string stack = pair ? two : stack_meant(name, line.means);
-  if (stack.empty()) return false;
+  // "nemo 12b" is a model, too.
+  if (stack.empty() || (name == "nemo" && !line.parts.writes)) return false;
   if (stack != name && !pair) {
     line.parts.note(in_quotes(name) + " is taken as " + stack +
                     (name.starts_with("fsdp") ? ", which shards with FSDP" : ""));
