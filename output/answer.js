@@ -8,8 +8,8 @@
   if (!form) return;
   const { figure } = globalThis.sizesheetNumbers;
   const [MEASURED, CERTAIN, ALLOWED, SECOND] = [1, 2, 4, 16];
-  const KINDS = { tokens: 'tokens', seq: 'length', gpus: 'count', deadline: 'hours' };
-  const names = ['model', 'method', 'tokens', 'seq', 'gpus', 'gpu', 'deadline'];
+  const KINDS = { tokens: 'tokens', seq: 'length', gpus: 'count', deadline: 'hours', runs: 'count' };
+  const names = ['model', 'method', 'tokens', 'seq', 'runs', 'gpus', 'gpu', 'deadline'];
   const asWritten = { asked: at('box-asked').textContent, head: at('box-head').textContent, figures: at('box-figures').textContent, lines: at('box-lines').cloneNode(true), notes: at('box-notes').cloneNode(true), page: at('box-page').getAttribute('href') };
   const begin = Object.fromEntries(names.map((name) => [name, form.elements[name].value]));
   const make = (name, text) => Object.assign(document.createElement(name), { textContent: text });
@@ -76,7 +76,7 @@
     return 'calculator.html#' + state;
   }
   function command(asked) {
-    const more = [['seq', '--seq'], ['tokens', '--tokens'], ['gpus', '--gpus'], ['deadline', '--deadline']].filter(([name]) => value(name) !== '');
+    const more = [['seq', '--seq'], ['tokens', '--tokens'], ['runs', '--runs'], ['gpus', '--gpus'], ['deadline', '--deadline']].filter(([name]) => value(name) !== '');
     return ['sizesheet ask', asked.model, '--method', asked.method, ...(asked.gpu ? ['--gpu', asked.gpu] : []), ...more.map(([name, option]) => option + ' ' + value(name).replace(/\s/g, ''))].join(' ');
   }
 
@@ -134,7 +134,7 @@
       return;
     }
     const within = asked.deadline !== null && fast && fast.hours[2] > asked.deadline ? [make('li', 'It may take longer than ' + hours(asked.deadline) + ': up to ' + hours(fast.hours[2]) + '.')] : [];
-    const unsure = fast && !(fast.flags & CERTAIN) ? [make('li', 'Memory is not certain: run one training step first.')] : [];
+    const unsure = fast && !(fast.flags & CERTAIN) ? [make('li', 'Memory is not certain: run two training steps first.')] : [];
     show({ head: 'Fits on ' + asked.gpus + type,
       figures: fast ? setUp(fast.gpu, fast.gpus) + ': ' + (fast.flags & MEASURED ? '' : '~') + hours(fast.hours[1]) + ' (' + hours(fast.hours[0]) + ' to ' + hours(fast.hours[2]) + ')' : 'no time estimate for so few GPUs',
       lines: [['Fewest GPUs needed', fits.map(([gpu, count, sure]) => setUp(gpu, count) + (sure ? '' : '?')).join(' · ')], ['The same GPUs, rented', fast && fast.usd ? words(fast) : ''], ['The pick, rented', words(best(runs, asked) || runs[0])]],
@@ -152,7 +152,7 @@
     }
     const run = scaled(list, factor);
     const usual = best(job.runs.map((one) => scaled(one, 1)), asked);
-    const notes = run.flags & MEASURED ? [] : [make('li', '~: the speed is estimated, nobody published one.')];
+    const notes = run.flags & MEASURED ? [] : [make('li', '~: nobody published a speed of this GPU type with this method.')];
     show({ head: rented(run), figures: figures(run), lines: [['At ' + data.seq.toLocaleString('en-US') + ' tokens', usual ? words(usual) : '']], notes, asked });
   }
 
@@ -177,6 +177,15 @@
     all.querySelector('summary').textContent = 'Every job of this sheet on the same GPUs: ' + fit + ' of ' + rows.length + ' fit';
     all.querySelector('tbody').replaceChildren(...rows);
     all.hidden = false;
+  }
+
+  // Whether that many runs per month pay for a machine of one's own.
+  function rentOrOwn(job, pick, asked) {
+    if (asked.runs === null) return '';
+    const month = asked.runs.toLocaleString('en-US') + (asked.runs === 1 ? ' run' : ' runs') + ' per month cost ' + data.money + fixed(asked.runs * pick.usd[1], 0) + ' rented. ';
+    if (job.even === undefined) return month + 'No machine has a price here.';
+    if (job.even === null) return 'Rent: ' + month + 'Owning never pays within a month.';
+    return (asked.runs < job.even ? 'Rent: ' : 'Own: ') + month + 'Owning is cheaper from ' + fixed(job.even, 1) + ' runs per month.';
   }
 
   const best = (runs, asked) => least(able(runs, asked.deadline), score);
@@ -204,9 +213,10 @@
     const fast = least(able(some, null).filter((run) => run.hours[1] <= data.faster.hours * pick.hours[1] && run.usd[1] <= data.faster.usd * pick.usd[1] && !(run.hard)), (run) => run.usd[1]);
     const cheap = least(inTime, (run) => run.usd[1]);
     const notes = [];
-    if (!(pick.flags & CERTAIN)) notes.push(make('li', 'Memory is not certain: run one training step first.'));
+    if (!(pick.flags & CERTAIN)) notes.push(make('li', 'Memory is not certain: run two training steps first.'));
     // The sheet knows every seller of its own picks alone; of another question, the best one of each set-up.
     const usual = factor === 1 && asked.gpu === '' && value('deadline') === '';
+    if (factor !== 1 && asked.runs !== null) notes.push(make('li', 'The break-even is known for ' + form.elements.tokens.placeholder + ' tokens per run only.'));
     if (factor !== 1) {
       const note = make('li', 'The box compares the set-ups in this sheet only. For this many tokens, another one may cost less. ');
       note.append(...('calculator' in form.dataset ? ['The calculator tries all.'] : ['To try all, run ', make('code', command(asked)), '.']));
@@ -214,8 +224,8 @@
     }
     if (!usual) notes.push(make('li', 'The page Prices has more sellers of this set-up.'));
     else if (second === null || second.usd[1] > pick.usd[1] * (1 + data.near)) notes.push(make('li', 'One seller: no second source within ' + fixed(100 * data.near, 0) + '\u00a0% of its price.'));
-    if (!(pick.flags & MEASURED)) notes.push(make('li', '~: the speed is estimated, nobody published one.'));
-    const lines = [usual ? ['Second source', second ? words(second) : 'none'] : ['Another seller', second ? words(second) : ''], ['Cheaper, little stock', usual ? job.lines.scarce || '' : ''], ['Faster', fast ? words(fast) : ''], ['Cheaper on average', cheap !== pick && cheap.usd[1] < pick.usd[1] ? words(cheap) : ''], ['Fewest GPUs needed', fewestWords(job)]];
+    if (!(pick.flags & MEASURED)) notes.push(make('li', '~: nobody published a speed of this GPU type with this method.'));
+    const lines = [factor === 1 ? ['Rent or own', rentOrOwn(job, pick, asked)] : ['Rent or own', ''], usual ? ['Second source', second ? words(second) : 'none'] : ['Another seller', second ? words(second) : ''], ['Cheaper, little stock', usual ? job.lines.scarce || '' : ''], ['Faster', fast ? words(fast) : ''], ['Cheaper on average', cheap !== pick && cheap.usd[1] < pick.usd[1] ? words(cheap) : ''], ['Fewest GPUs needed', fewestWords(job)]];
     // What to own is of the usual tokens, and need not end in the time that is asked for.
     if (factor === 1 && value('deadline') === '') lines.push(['Own', job.lines.own || ''], ['Service', job.lines.service || '']);
     show({ head: rented(pick), figures: figures(pick), lines, notes, asked });
