@@ -84,10 +84,24 @@ std::string memory_words(const Sheet& sheet, const Row& row, const char* verb) {
 /// The engine that generates is a part of what has to fit.
 bool lacks_room_for_engine(const Row& row) { return row.refusal.starts_with(kEngineStarts); }
 
+/// The key of a request that lets the engine start, as its refusal has it; "" where none does.
+std::string engine_key(const std::string& refusal) {
+  constexpr std::string_view kSplit = "generation_tp ";
+  constexpr std::string_view kShare = "at least ";
+  if (const std::size_t at = refusal.find(kSplit); at != refusal.npos) {
+    return "\"generation_tp\":" + refusal.substr(at + kSplit.size());
+  }
+  const std::size_t at = refusal.find(kShare);
+  return at == refusal.npos ? "" : "\"memory_fraction\":" + refusal.substr(at + kShare.size());
+}
+
 std::string refusal_words(const Row& row) {
   if (!lacks_room_for_engine(row)) return "not modelled: " + row.refusal;
+  const std::string key = engine_key(row.refusal);
   return "does not fit: " + row.refusal +
-         "; `ask` has no option for that, say it in \"grpo\" of a request to `estimate`";
+         (key.empty() ? ""
+                      : "; explain takes it: sizesheet explain " + row.model + ' ' + row.method +
+                            " 8x" + row.gpu + " --request '{\"grpo\":{" + key + "}}'");
 }
 
 // ---- Changes.

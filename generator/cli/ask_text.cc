@@ -45,11 +45,13 @@ void line(const char* what, const std::string& left, const std::string& right, s
       << std::string(width < kRight ? kRight - width : 2, ' ') << right << '\n';
 }
 
-/// "fits, not certain: up to 81.3 of 79.2 GiB; run two training steps first" of what is rented; ""
-/// where that is certain.
+/// "not certain: up to 81.3 of 79.2 GiB; run two training steps first" of what is rented; "" where
+/// that is certain.
 std::string doubt_of(const Row& row) {
   if (row.certain().value_or(true)) return "";
-  return standing_words(row.verdict, row.device_high, row.memory.capacity);
+  const std::string words = standing_words(row.verdict, row.device_high, row.memory.capacity);
+  const std::string fits = "fits, ";  // the line above says so
+  return words.starts_with(fits) ? words.substr(fits.size()) : words;
 }
 
 /// On two lines where it is longer than the screen.
@@ -458,7 +460,7 @@ void print_text(const Catalog& catalog, const Sheet& sheet,
     print_changes(answer.changes, options, sheet, out);
     if (answer.explanation) print_explanation(*answer.explanation, out << '\n');
   }
-  constexpr auto kMostLines = 22;  // a screen has one more, and a prompt
+  constexpr auto kMostLines = 20;  // a screen has three more: two of a legend, and a prompt
   if (std::ranges::count(out.str(), '\n') < kMostLines) {
     print_other_types(sheet, answers, options, out);
   }

@@ -78,7 +78,8 @@ void give_way(const Json& said, Json& base) {
   if (!says("grpo")) return;
   for (const char* key : {"seq_len", "global_batch", "packed", "tokens"}) erase(key);
   take_one();
-  if (says("workload.examples")) return;
+  const bool timed = base.contains("workload") && base["workload"].contains("examples");
+  if (timed || says("workload.examples")) return;
   for (const char* key : {"startup_hours", "startup_hours_per_node", "checkpoint_share"}) {
     erase(key);
   }
@@ -100,6 +101,21 @@ Json base_request(const ExplainOptions& options, const Catalog& catalog, const S
   for (const char* searched : {"gpu", "vary", "max_gpus"}) request.erase(searched);
   request["workload"].emplace("micro_batch", 1);
   return request;
+}
+
+/// Prompts of as many tokens as the run has, with the group and the lengths that are said.
+void count_prompts(const ExplainOptions& options, const Catalog& catalog, const SheetSpec& spec,
+                   Json& request) {
+  Method method = catalog.method(options.method);
+  if (!method.grpo.is_object() || !options.said_grpo.is_object()) return;
+  if (!request.contains("workload") || !request["workload"].contains("examples")) return;
+  method.grpo.merge_patch(options.said_grpo);
+  for (const char* key : {"group_size", "prompt_mean", "completion_mean"}) {
+    // Its reader refuses what is no such number.
+    if (!method.grpo.contains(key) || !method.grpo.at(key).is_number()) return;
+    if (const double value = method.grpo.at(key); value < 1 || value > 1e9) return;
+  }
+  ask_run(method, tokens_of(spec, method), request);
 }
 
 /// What `estimate` would be asked in the same words.
@@ -126,6 +142,7 @@ Json asked_request(const ExplainOptions& options, const Catalog& catalog, const 
     put(said, "objective", "--objective", std::optional(options.objective));
   }
   Json request = base_request(options, catalog, spec, bare);
+  count_prompts(options, catalog, spec, request);
   give_way(said, request);
   request.merge_patch(said);
   // Without a GPU nothing can be searched: the count is spread by data parallelism alone.

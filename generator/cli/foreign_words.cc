@@ -130,6 +130,8 @@ constexpr std::string_view kEdition =
     "it is part of an edition: sizesheet build makes one with pages, a PDF and a workbook";
 constexpr std::string_view kOwnPrice =
     "prices are those of the catalog; import-prices --merge adds yours, and cost takes --rent 1.99";
+constexpr std::string_view kPerGpu =
+    "a micro-batch is of one GPU; --global-batch is of a whole step";
 constexpr std::string_view kNoFile = "no data set is read; --examples says how many there are";
 
 // An entry an option.
@@ -188,9 +190,9 @@ constexpr ForeignOption kForeignOptions[] = {
     {"--num-nodes", OptionForm::kNodes, "--gpus"},
     {"-N", OptionForm::kNodes, "--gpus"},
     {"--gpu-memory", OptionForm::kSame, "--vram"},
-    {"--batch-size", OptionForm::kSame, "--micro-batch"},
-    {"--batch", OptionForm::kSame, "--micro-batch"},
-    {"--bs", OptionForm::kSame, "--micro-batch"},
+    {"--batch-size", OptionForm::kSame, "--micro-batch", kPerGpu},
+    {"--batch", OptionForm::kSame, "--micro-batch", kPerGpu},
+    {"--bs", OptionForm::kSame, "--micro-batch", kPerGpu},
     {"--per_device_train_batch_size", OptionForm::kSame, "--micro-batch"},
     {"--length", OptionForm::kSame, "--seq"},
     {"--max-length", OptionForm::kSame, "--seq"},

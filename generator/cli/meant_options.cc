@@ -234,9 +234,13 @@ void put_option(const SaidOption& option, const WordMeanings& means, MeantParts&
   const bool form = output || option.said == "--format";
   if (ours == "--model" || ours == "--models") {
     for (const std::string& one : split(option.value, ',')) {
-      const bool size = !means.is_model(one) && is_model_size(one);
-      if (size) {
+      const bool known = means.is_model(one);
+      const bool near = known || single_model(one, means) != one;
+      if (!known && is_model_size(one)) {
         parts.near_models.push_back({"", one});
+      } else if (!near && !size_in_name(one).empty()) {
+        parts.unknown_model = one;
+        parts.left_out.push_back(one);
       } else {
         parts.models.push_back(single_model(one, means));
       }

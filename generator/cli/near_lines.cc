@@ -164,7 +164,8 @@ NearLines near_lines(const std::vector<std::string>& arguments, const std::strin
       // Another seller or place answers another question.
       const bool drops = contains({"--provider", "--region", "--gpu"}, before->name);
       if (drops) other.add(i - 1, 2, {});
-      other.add(i, 1, {before->example});
+      // Another model answers another question; what the words mean is read elsewhere.
+      if (before->name != std::string_view("--model")) other.add(i, 1, {before->example});
     } else if (i > 0 && looks_like_option(arguments[i - 1])) {
       other.add(i - 1, 2, {});
     } else {

@@ -64,9 +64,11 @@ std::optional<UsageError> foreign_refusal(const std::string& command,
   if (foreign.form == OptionForm::kSteps)
     return UsageError(none + "; " + std::string(foreign.words));
   if (contains(known, ours)) {
-    return UsageError(
-        none + "; it is " + ours + " here" + (name == "--reserved" ? ": " + reserved_terms() : ""),
-        ours);
+    const std::string more = name == "--reserved" ? ": " + reserved_terms()
+                             : ours == "--micro-batch" && !foreign.words.empty()
+                                 ? ": " + std::string(foreign.words)
+                                 : "";
+    return UsageError(none + "; it is " + ours + " here" + more, ours);
   }
   if (const QuestionWord* word = question_word(ours); word != nullptr && foreign.words.empty()) {
     return UsageError(no_meaning_words(command, *word), word->name);

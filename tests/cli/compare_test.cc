@@ -94,7 +94,7 @@ TEST(CompareCommand, counts_pairs_as_ask_does) {
         << method;
   }
   const Outcome both = compare({"llama-3.1-8b", "lora,dpo-lora-r16", "h200", "--examples", "20k"});
-  EXPECT_NE(both.out.find("81,920,000 tokens"), std::string::npos) << both.out << both.err;
+  EXPECT_NE(both.err.find(": 81,920,000 tokens"), std::string::npos) << both.out << both.err;
   EXPECT_NE((both.out + both.err).find("20,000 pairs of 2 × 4,096 tokens"), std::string::npos);
   EXPECT_NE((both.out + both.err).find("20,000 examples of 4,096 tokens"), std::string::npos);
 }

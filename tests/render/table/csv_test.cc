@@ -286,7 +286,8 @@ TEST(RentTiers, EveryTierOfARowHasALinkToItsPrice) {
 std::vector<std::string> cells_of(const Json& lines, const std::string& title) {
   for (const Json& line : lines) {
     const std::string label = line.at("label");
-    if (!label.starts_with(title + ", $/run") && !label.starts_with(title + ", $/month")) continue;
+    if (!label.starts_with(title)) continue;
+    if (!label.ends_with(", $/run") && !label.ends_with(", $/month")) continue;
     return line.at("texts");
   }
   return {};
