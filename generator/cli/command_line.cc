@@ -2,6 +2,7 @@
 #include "cli/command_line.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <string_view>
 
 #include "cli/foreign_words.h"
@@ -150,6 +151,17 @@ bool names_model_option(const std::string& word) {
   return option != nullptr && contains({"--model", "--config"}, option->name);
 }
 
+/// Whether the word behind a command is a file or a folder of it, be it there or not; "owner/name"
+/// with more names behind it is a model.
+bool names_file(const std::vector<std::string>& words) {
+  const std::string& word = words[1];
+  std::error_code none;
+  if (std::filesystem::exists(word, none) || word.ends_with(".json")) return true;
+  const bool alone = std::all_of(words.begin() + 2, words.end(), looks_like_option);
+  const bool from_root = word.find_first_of("/.~") == 0;
+  return word.find('/') != std::string::npos && (alone || from_root);
+}
+
 }  // namespace
 
 std::vector<std::string> commands_of(const CLI::App& app) {
@@ -180,7 +192,8 @@ std::string question_command(const CLI::App& app, const std::vector<std::string>
   if (!contains({"ask", "compare", "cost", "explain", "fits"}, meant)) return "";
   const std::string& second = words[1];
   if (of_file && meant == "ask") return meant;
-  if (checks && words[1].ends_with("sheet.json")) return "";  // an edition's, for `verify`
+  // An edition for `verify`, a sheet for `build`.
+  if ((checks || first == "build") && names_file(words)) return "";
   const bool model = !ours || std::ranges::any_of(words, names_model_option);
   const bool question =
       second.starts_with("-") ? model && is_option_of(second, meant) : begins_question(second);

@@ -48,7 +48,8 @@ TEST_F(Init, goes_from_an_empty_folder_to_the_page_without_a_failed_build) {
   EXPECT_TRUE(read_file(at("pages/sheet.pdf")).starts_with("%PDF"));
   const Json sheet = parse_json(written("pages/sheet.json"), "sheet.json");
   EXPECT_EQ(sheet.at("models")[1].at("size"), "15B");
-  EXPECT_EQ(program({"verify", at("pages")}).code, 0) << "comments need not be kept";
+  const Outcome verified = program({"verify", at("pages")});
+  EXPECT_EQ(verified.code, 0) << "comments need not be kept; " << verified.err << verified.out;
 }
 
 TEST_F(Init, a_gpu_on_which_nothing_can_be_sized_is_refused_and_nothing_written) {

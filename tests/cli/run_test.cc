@@ -58,6 +58,22 @@ TEST(Run, EveryCommandIsInTheHelpAndHasItsOwn) {
   }
 }
 
+TEST(Run, a_file_behind_a_command_is_no_question) {
+  const TempDir folder;
+  const std::string there = folder.path().string();
+  for (const std::string& words : {there, std::string("out/8b-edition"), std::string("ours/8b")}) {
+    const Outcome told = program({"verify", words});
+    EXPECT_EQ(told.code, 2);
+    EXPECT_NE(told.err.find("manifest.json"), std::string::npos) << words << ": " << told.err;
+    EXPECT_EQ(program({"verify", words, "--json"}).code, 2);
+  }
+  const Outcome built = program({"build", "missing/8b.json", "--out", "pages"});
+  EXPECT_NE(built.err.find("missing/8b.json: cannot read"), std::string::npos) << built.err;
+  for (const char* command : {"check", "verify", "build"}) {
+    EXPECT_EQ(program({command, "llama-3.1-8b", "lora", "4090"}).code, 0) << command;
+  }
+}
+
 TEST(Run, HelpIsACommandToo) {
   const Outcome list = program({"--help"});
   EXPECT_EQ(program({"help"}), list);
