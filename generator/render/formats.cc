@@ -211,13 +211,10 @@ Json even_class(const Json& own) {
   return own.at(key).is_null() ? "never" : "known";
 }
 
-/// "214", "never"; behind it the word of a stated demand: "214, buy". Behind "~" where no published
-/// speed is of its GPU type.
+/// "214", "never"; behind it the word of a stated demand: "214, buy".
 Json pays_from(const Json& own) {
   const std::string word = decision_of(own);
-  const std::string hours = text(even<kEvenHours>(own));
-  const bool guessed = own.at("measured") == false && is_digit(hours.front());
-  return (guessed ? "~" : "") + hours + (word.empty() ? "" : ", " + word);
+  return text(even<kEvenHours>(own)) + (word.empty() ? "" : ", " + word);
 }
 /// "3,822 or 2,740": a month rented, and the same owned.
 Json rent_or_own_month(const Json& month) {

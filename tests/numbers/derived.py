@@ -209,6 +209,12 @@ def of_move(before, after):
     return [abs(after - before)] + ([abs(after / before - 1)] if before else [])
 
 
+def of_plan(plan):
+    """What each quarter costs."""
+    months = [month['usd'] for month in plan['months']] if plan else []
+    return [sum(months[first:first + 3]) for first in range(0, len(months), 3)]
+
+
 def of_used(prices):
     """How many prices stand behind a row, how many do not count, and what is asked for each GPU type."""
     figures = [sum(price['used'] for price in prices), sum(price['excluded'] != '' for price in prices)]

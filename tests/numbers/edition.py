@@ -72,7 +72,8 @@ class Edition:
 
     def worked_out(self, page):
         rules = {'accuracy.html': derived.of_accuracy, 'advice.html': derived.of_advice, 'changes.html': derived.of_changes,
-                 'frameworks.html': derived.of_frameworks, 'guides.html': derived.of_guides, 'prices.html': derived.of_used}
+                 'frameworks.html': derived.of_frameworks, 'guides.html': derived.of_guides, 'plan.html': derived.of_plan,
+                 'prices.html': derived.of_used}
         own = rules[page](self.sheet[SECTIONS[page][0]]) if page in rules else []
         if page == 'prices.html':
             own += derived.of_histories(self.sheet['price_histories'])

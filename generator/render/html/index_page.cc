@@ -61,7 +61,7 @@ Json own_cells(const Sheet& sheet, const Pick& pick) {
           {"own_run", (own.measured ? "$" : "~$") + brief_usd(own.usd_per_run)},
           {"own_run_raw", own.usd_per_run},
           {"own_even", !own.rent_usd_per_run ? std::string(kAbsent)
-                       : even                ? (own.measured ? "" : "~") + month_hours(*even)
+                       : even                ? month_hours(*even)
                                              : "never"},
           {"own_even_raw", even ? Json(*even) : Json()},
           {"own_word", own.word()}};

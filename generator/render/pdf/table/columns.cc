@@ -153,7 +153,7 @@ Cell break_even(const Shown& of) {
   if (!of.row.owned || !of.row.owned->rent_usd_per_run) return absent();
   const auto& hours = of.row.owned->break_even_hours_per_month;
   if (!hours) return word_cell(kNever);
-  return guessed({month_hours(*hours)}, of.row.owned->measured);
+  return {{month_hours(*hours)}};
 }
 
 /// What the plan of a stated demand says; nothing without one.
