@@ -133,7 +133,7 @@ TEST(TableText, a_machine_says_whether_it_is_used_what_a_run_costs_and_from_when
   const RowText guessed = first_row(with_machine(false, false));
   EXPECT_EQ(said(guessed, "machine"), tiny_sheet().gpus[0].short_name);
   EXPECT_EQ(said(guessed, "own"), "~39");
-  EXPECT_EQ(said(guessed, "break_even"), "~214");
+  EXPECT_EQ(said(guessed, "break_even"), "214");
   EXPECT_EQ(table_text(tiny_sheet()).use_words,
             "at " + format_number(tiny_sheet().options.planned_hours_per_month, 0) + " h");
 }
