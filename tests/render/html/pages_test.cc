@@ -197,7 +197,7 @@ TEST(GpuPage, prints_the_verdict_that_every_checked_count_got) {
         const auto cell = printed.find(std::to_string(check.gpus));
         if (cell == printed.end()) continue;
         ++compared;
-        EXPECT_EQ(cell->second, standing_class(check.verdict, check.certain))
+        EXPECT_EQ(cell->second, standing_class(check.verdict, row->certain_on(check.gpus)))
             << row->key() << " on " << check.gpus;
       }
     }
