@@ -226,13 +226,12 @@ SublayerBytes<N> sublayer_bytes(const BlockScope<N>& scope, Sublayer sublayer, s
   } else {
     put_mixer(scope, sublayer, h, bytes);
   }
-  bytes.split = bytes.split + adapter_bytes(scope, sublayer, list) +
-                quantised_input_bytes(scope, sublayer, list);
-  // The checkpoint is around the whole module, with the adapters inside it.
   if (recomputes(job, suffix_of(sublayer))) {
     bytes.dropped_split = bytes.split;
     bytes.dropped_replicated = bytes.replicated - residual_bytes(job) * h;
   }
+  bytes.split = bytes.split + adapter_bytes(scope, sublayer, list) +
+                quantised_input_bytes(scope, sublayer, list);
   return bytes;
 }
 
