@@ -90,7 +90,7 @@ function ownCells(row) {
   if (!own) return cell(['no quote']) + cell(['–']) + cell(['–']) + cell(['–']);
   const guess = own.measured ? '' : '~';
   const hours = own.break_even_hours_per_month;
-  const even = own.rent_usd_per_run === null ? '–' : hours === null ? 'never' : guess + grouped(hours, 0);
+  const even = own.rent_usd_per_run === null ? '–' : hours === null ? 'never' : grouped(hours, 0);
   const used = own.used ? ' used' : '';
   return cell(names(own.gpu).map((name) => `${own.gpus + own.unused_gpus} × ${name}${used}`)) +
     cell([machine(own.capex_usd)]) + cell(dollars(own.usd_per_run).map((form) => guess + form)) + cell([even]) +
