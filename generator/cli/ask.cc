@@ -289,8 +289,8 @@ bool wants_exact_count(const AskOptions& options, const Sheet& sheet) {
                              [](const MethodAnswer& answer) { return answer.set_up() == nullptr; });
 }
 
-/// Where nothing smaller fits, the answer is of as many GPUs as were named: a search up to them
-/// tells of the smallest that nearly fits, and leaves out counts that nobody rents out.
+/// Sizes exactly as many GPUs as were named, where nothing smaller fits. A search up to that count
+/// would tell of the smallest count that nearly fits, and it skips counts that nobody rents out.
 void take_exact_count(const AskOptions& options, const Catalog& catalog, SheetSpec& spec,
                       Sheet& sheet) {
   if (!wants_exact_count(options, sheet)) return;

@@ -191,7 +191,7 @@ std::string question_command(const CLI::App& app, const std::vector<std::string>
   const std::string meant = asks ? "ask" : checks ? "fits" : ours ? "" : other_command(first);
   if (!contains({"ask", "compare", "cost", "explain", "fits"}, meant)) return "";
   const std::string& second = words[1];
-  if (of_file && meant == "ask") return meant;
+  if (of_file) return meant;
   // An edition for `verify`, a sheet for `build`.
   if ((checks || first == "build") && names_file(words)) return "";
   const bool model = !ours || std::ranges::any_of(words, names_model_option);

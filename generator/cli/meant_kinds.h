@@ -23,7 +23,7 @@ MeantLine plan_line(const MeantParts& parts);
 /// How to make a plan of one's own.
 std::string plan_words();
 
-/// Whether the run is that of a file, by which `compare` and `fits` go not.
+/// Whether the run is that of a training config, which `compare` and `fits` do not read.
 bool asks_of_file(const MeantParts& parts);
 
 /// "axolotl.yml h100 a100": a question for each card, those behind the first in notes.

@@ -27,7 +27,6 @@ constexpr WordPair kStackNames[] = {{"trl", "hf-trl"},
                                     {"fsdp", "hf-trl"},
                                     {"fsdp1", "hf-trl"},
                                     {"fsdp2", "hf-trl"},
-
                                     {"llamafactory", "llama-factory"},
                                     {"nemo", "nemo-automodel"},
                                     {"automodel", "nemo-automodel"},

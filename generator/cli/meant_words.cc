@@ -185,7 +185,7 @@ bool take_saved_file(LineReading& line, const std::string& word) {
   return true;
 }
 
-/// "rtx 2080", "radeon 7900 xtx": a card that the catalog lacks, else its name were read before.
+/// "rtx 2080", "radeon 7900 xtx": a card that the catalog lacks. Names that it has are read before.
 bool take_unknown_card(LineReading& line, const std::string& word) {
   if (!contains({"rtx", "gtx", "geforce", "radeon", "quadro", "arc", "titan"}, word)) return false;
   std::size_t end = line.at + 1;

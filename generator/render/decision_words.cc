@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "render/phrases.h"
+#include "render/plan_quarters.h"
 #include "sheet/assemble/ownership.h"
 #include "sheet/decided_jobs.h"
 #include "sheet/decision.h"
@@ -159,9 +160,7 @@ DecisionTile full_tile(const Sheet& sheet, const SheetModel& model) {
 std::string quarter_words(const SheetPlan& plan) {
   constexpr std::size_t kMonths = 3;
   if (plan.months.size() <= kMonths) return "";
-  MicroUsd sum;
-  for (std::size_t i = 0; i < kMonths; ++i) sum.value += plan.months[i].usd.value;
-  return "First quarter: $" + machine_usd(sum) + ". ";
+  return "First quarter: $" + machine_usd(quarters_of(plan).front().usd) + ". ";
 }
 
 /// What the budget's figure contains, and what is paid beside it; longest first.

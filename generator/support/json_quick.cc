@@ -54,7 +54,8 @@ bool tell(const dom::element& value, JsonEvents& events) {
 }  // namespace
 
 bool tell_quickly(std::string_view text, JsonEvents& events) {
-  if (text.empty()) return false;  // the parser copies even no bytes from where they are
+  if (text.empty())
+    return false;  // an empty text may have no address, and the parser copies from it
   dom::parser parser;
   dom::element whole;
   return !parser.parse(text.data(), text.size()).get(whole) && tell(whole, events);

@@ -2,8 +2,6 @@
 #include "render/html/own_page.h"
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 #include <vector>
 
 #include "render/charts.h"
@@ -12,6 +10,7 @@
 #include "render/html/templates/strict_context.h"
 #include "render/phrases.h"
 #include "render/plan_charts.h"
+#include "render/plan_quarters.h"
 #include "render/range_charts.h"
 #include "sheet/assemble/headline.h"
 #include "sheet/assemble/ownership.h"
@@ -146,27 +145,12 @@ Json plan_chart(const Chart& chart) {
   return values;
 }
 
-/// What each quarter costs, and which machines are ordered in it.
-Json plan_quarters(const SheetPlan& plan) {
-  constexpr std::int64_t kMonths = 3;
-  struct Quarter {
-    MicroUsd usd, ordered_usd;
-  };
-  std::map<std::int64_t, Quarter> quarters;
-  for (const PlanMonthLine& month : plan.months) {
-    quarters[month.month / kMonths].usd.value += month.usd.value;
-  }
-  for (const PlanPoolLine& pool : plan.pools) {
-    if (pool.kind != "bought") continue;
-    const auto lead = static_cast<std::int64_t>(std::ceil(pool.lead_months.value_or(0)));
-    const std::int64_t ordered = std::max<std::int64_t>(0, pool.from_month - lead);
-    quarters[ordered / kMonths].ordered_usd.value += pool.capex_usd.value;
-  }
+Json quarter_rows(const SheetPlan& plan) {
   Json rows = Json::array();
-  for (const auto& [quarter, sums] : quarters) {
-    rows.push_back({{"quarter", std::to_string(quarter + 1)},
-                    {"quarter_usd", sums.usd},
-                    {"ordered_usd", sums.ordered_usd}});
+  for (const PlanQuarter& quarter : quarters_of(plan)) {
+    rows.push_back({{"quarter", std::to_string(rows.size() + 1)},
+                    {"quarter_usd", quarter.usd},
+                    {"ordered_usd", quarter.ordered_usd}});
   }
   return rows;
 }
@@ -204,7 +188,7 @@ Json plan_values(const Sheet& sheet) {
     pools.push_back(written(pool));
     pools.back()["sellers"] = join(sellers, ", ");
   }
-  return {{"charts", charts}, {"plan_pools", pools}, {"quarters", plan_quarters(*sheet.plan)}};
+  return {{"charts", charts}, {"plan_pools", pools}, {"quarters", quarter_rows(*sheet.plan)}};
 }
 
 }  // namespace sizesheet
