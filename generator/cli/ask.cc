@@ -6,6 +6,7 @@
 #include "catalog/catalog.h"
 #include "catalog/files/loader.h"
 #include "catalog/model_names.h"
+#include "catalog/prices/purchase.h"
 #include "cli/ask_advice.h"
 #include "cli/ask_answer.h"
 #include "cli/ask_count.h"
@@ -80,6 +81,27 @@ void put_use(const AskOptions& options, const Catalog& catalog, SheetSpec& spec)
                      " hours of a month, got " + shortest(*options.hours));
   }
   own.planned_hours_per_month = *options.hours;
+}
+
+/// Sets a rate of owned machines to what is said.
+void put_rate(const std::string& id, double value, Catalog& catalog) {
+  for (Rate& rate : catalog.purchase.rates) {
+    if (rate.id == id) rate.value.low = rate.value.typical = rate.value.high = value;
+  }
+}
+
+/// The life and the electricity of an owned machine, in the place of the sheet's rates.
+void put_rates(const AskOptions& options, const SheetSpec& spec, Catalog& catalog,
+               TakenNames& taken) {
+  if (options.life) {
+    put_rate(spec.ownership.life, *options.life, catalog);
+    put_rate(spec.ownership.used_life, *options.life, catalog);
+    taken.tell("a machine is owned for " + shortest(*options.life) + " years");
+  }
+  if (options.usd_per_kwh) {
+    put_rate(spec.ownership.electricity, *options.usd_per_kwh, catalog);
+    taken.tell("electricity costs $" + shortest(*options.usd_per_kwh) + " per kWh");
+  }
 }
 
 /// The set-up of a row taken apart, as the sheet asks for it.
@@ -311,6 +333,7 @@ int run_ask(const AskOptions& asked, const Streams& streams) {
   options.tier = tier_key(options.tier);
   tell_use(options, taken);
   put_use(options, catalog, spec);
+  put_rates(options, spec, catalog, taken);
   const std::string rank = spec.pick_rules.rank;
   Sheet sheet = sheet_within_budget(catalog, spec, options);
   const SheetSpec up_to = spec;  // what would fit is sought among all counts
@@ -368,6 +391,8 @@ void add_ask(CLI::App& app, const Streams& streams, Command& chosen) {
   add_number(command, "--hours", options.hours,
              "Or hours of use per month of a machine that is owned: 200, 8d")
       ->excludes(runs);
+  add_number(command, "--life", options.life);
+  add_number(command, "--electricity", options.usd_per_kwh);
   add_text(command, "--write", options.write);
   command.add_flag("--explain", options.explain,
                    "Add the derivation of each answer, as explain has it");

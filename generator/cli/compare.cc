@@ -48,9 +48,17 @@ struct ComparedRow {
   std::int64_t exact_gpus = 0;  ///< as many as were said; 0: the search chose
   std::int64_t most_gpus = 0;
   std::string gpu_name;
-  std::string stack;  ///< "" where one alone is asked for
+  std::string stack;               ///< "" where one alone is asked for
+  std::optional<double> deadline;  ///< hours
 
-  bool runs() const {
+  /// Whether as many GPUs as were said hold it, without the headroom.
+  bool is_tight() const { return row.modelled && exact_gpus > 0 && row.verdict == Verdict::kTight; }
+  /// Whether the upper end of its hours is over the deadline, or not known.
+  bool is_late() const {
+    return deadline && holds() && (!row.hours_high || *row.hours_high > *deadline);
+  }
+  bool runs() const { return holds() && !is_late(); }
+  bool holds() const {
     if (!row.modelled) return false;
     return exact_gpus > 0 ? row.verdict == Verdict::kFits : row.rentable.has_value();
   }
@@ -129,6 +137,7 @@ void add_rows(Catalog& catalog, const CompareOptions& options, std::int64_t exac
     one.exact_gpus = exact;
     one.tokens = tokens_of(rules, catalog.method(one.row.method));
     one.most_gpus = rules.max_gpus;
+    one.deadline = options.deadline;
     one.gpu_name = catalog.gpu(one.row.gpu).short_name;
   });
 }
@@ -177,7 +186,8 @@ void add_rows_of_methods(Catalog& catalog, const CompareOptions& options, const 
   for (const std::string& methods : methods_by_example(options, usual, catalog, taken)) {
     CompareOptions part = options;
     part.methods = methods;
-    part.rank.reset();  // it is in their ids
+    part.rank.reset();     // it is in their ids
+    part.generation = {};  // it is in their figures
     add_rows_of_stacks(catalog, part, exact, taken, rows);
   }
 }
@@ -209,6 +219,12 @@ struct CompareColumn {
 /// Why nobody is named who rents it out.
 std::string why_not(const ComparedRow& one) {
   if (!one.row.modelled) return one.row.refusal;
+  if (one.is_late()) {
+    return one.row.hours_high ? "may take " + run_hours(*one.row.hours_high) + " h, over " +
+                                    shortest(*one.deadline) + " h"
+                              : one.row.no_speed;
+  }
+  if (one.is_tight()) return "tight: less than the headroom is free";
   if (!one.runs()) {
     const bool several = one.most_gpus > 1;
     return "does not fit on " + format_integer(one.most_gpus) + (several ? " GPUs" : " GPU");
@@ -217,17 +233,18 @@ std::string why_not(const ComparedRow& one) {
 }
 
 std::string gpus_cell(const ComparedRow& one) {
-  return (one.runs() ? format_integer(one.gpus()) + " x " : "") + one.gpu_name;
+  const bool counted = one.holds() || one.is_tight();
+  return (counted ? format_integer(one.gpus()) + " x " : "") + one.gpu_name;
 }
 
 std::string memory_cell(const ComparedRow& one) {
-  if (!one.runs()) return std::string(kAbsent);
+  if (!one.holds() && !one.is_tight()) return std::string(kAbsent);
   return format_gib(one.row.memory.device, 1) + " of " + format_gib(one.row.memory.capacity, 1) +
          (one.row.certain().value_or(true) ? " " : kDoubtMark);
 }
 
 std::string hours_cell(const ComparedRow& one) {
-  return one.runs() && one.row.hours_mid ? run_hours(*one.row.hours_mid) : std::string(kAbsent);
+  return one.holds() && one.row.hours_mid ? run_hours(*one.row.hours_mid) : std::string(kAbsent);
 }
 
 std::string dollars_cell(const ComparedRow& one) {
@@ -277,6 +294,9 @@ void print_text(const std::vector<ComparedRow>& rows, const std::string& day, st
   const bool priced =
       std::ranges::any_of(rows, [](const ComparedRow& one) { return one.usd().has_value(); });
   std::vector<std::string> notes;
+  if (rows.front().deadline) {
+    notes.push_back("Within " + shortest(*rows.front().deadline) + " h.");
+  }
   if (priced) notes.push_back("Rented on demand, prices of " + day + ".");
   const bool doubt = std::ranges::any_of(
       rows, [](const ComparedRow& one) { return one.runs() && !one.row.certain().value_or(true); });

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iomanip>
 #include <set>
+#include <tuple>
 
 #include "catalog/catalog.h"
 #include "catalog/facts/gpu.h"
@@ -51,7 +52,7 @@ struct CostOptions : CommonOptions {
   std::vector<std::string> words;           ///< "8xh100"
   std::string gpu, provider, region, tier;  ///< as people call them
   std::optional<std::int64_t> gpus;
-  std::optional<double> rent;
+  std::optional<double> rent, life, usd_per_kwh;
   std::string hours;    ///< as typed: a month of the sheet bounds them
   std::string request;  ///< other keys of a question
   bool json = false;
@@ -143,6 +144,20 @@ void put_use_and_rent(const CostOptions& asked, const Catalog& catalog, const Sh
   }
 }
 
+/// The life and the electricity that options say. Throws InputError for what the other keys say
+/// too.
+void put_rates(const CostOptions& asked, const Json& given, OwnershipTerms& terms) {
+  for (const auto& [key, option, said] :
+       {std::tuple{"life_years", "--life", asked.life.has_value()},
+        {"usd_per_kwh", "--electricity", asked.usd_per_kwh.has_value()}}) {
+    if (!said || !given.contains(key)) continue;
+    throw InputError(std::string("--request: ") + key + " is said twice, " + option +
+                     " says it too");
+  }
+  if (asked.life) terms.life_years = *asked.life;
+  if (asked.usd_per_kwh) terms.usd_per_kwh = rounded_usd(*asked.usd_per_kwh);
+}
+
 /// "8xh100" without the names of options. Throws InputError for what is no card.
 void take_cards(CostOptions& asked, const Catalog& catalog, const SheetSpec& spec) {
   QuestionOptions words;
@@ -184,6 +199,7 @@ CostQuestion question_of(CostOptions asked, const Catalog& catalog, TakenNames& 
                         {}};
   if (!stated) question.price = price_words(node.price_kind, node.usd.date);
   put_use_and_rent(asked, catalog, spec, terms, question);
+  put_rates(asked, given, terms);
   question.request = written(terms);
   question.request["id"] = std::to_string(gpus) + " " + asked.gpu;
   question.request.update(given);
@@ -315,8 +331,10 @@ void add_cost(CLI::App& app, const Streams& streams, Command& chosen) {
       .add_option(all_names("--hours"), options.hours,
                   "Hours of use in a month; the sheet's plan if left out")
       ->type_name(hours_kind().id);
+  add_number(command, "--life", options.life);
+  add_number(command, "--electricity", options.usd_per_kwh);
   command.add_option("--request", options.request,
-                     "Other keys of a question: {\"usd_per_kwh\": 0.12, \"life_years\": 4}");
+                     "Other keys of a question: {\"pue\": 1.2, \"cost_of_capital\": 0.08}");
   add_sheet(command, options, "Sheet whose rates and rules hold");
   add_catalog(command, options.catalog);
   for (CLI::Option* option : command.get_options()) {

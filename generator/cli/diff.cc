@@ -15,6 +15,7 @@
 #include "catalog/files/loader.h"
 #include "cli/commands.h"
 #include "cli/common_options.h"
+#include "cli/question_words.h"
 #include "cli/sheet_choice.h"
 #include "cli/value_options.h"
 #include "render/change_words.h"
@@ -107,6 +108,11 @@ bool is_catalog(const std::string& path) {
 Edition load_edition(const std::string& path, const std::string& sheet, int jobs) {
   if (is_catalog(path)) return sized(catalog_of(path), sheet, jobs);
   std::error_code ignored;
+  if (fs::is_regular_file(path, ignored) && is_config_file(path) && !path.ends_with(".json")) {
+    throw InputError(path +
+                     ": is a training config, which ask --config reads; expected sheet.json of an "
+                     "edition, or its folder");
+  }
   if (!fs::is_directory(path, ignored)) return read_edition(path);
   const fs::path inside = fs::path(path) / "sheet.json";
   if (fs::is_regular_file(inside, ignored)) return read_edition(inside);

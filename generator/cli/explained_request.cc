@@ -9,6 +9,7 @@
 #include "cli/json_lines.h"
 #include "cli/question_spec.h"
 #include "cli/question_words.h"
+#include "cli/said_generation.h"
 #include "cli/sheet_choice.h"
 #include "cli/taken_names.h"
 #include "sheet/rows/cells.h"
@@ -130,6 +131,7 @@ Json asked_request(const ExplainOptions& options, const Catalog& catalog, const 
   put(said, "layout.gpus", "--gpus", options.gpus);
   put(said, "workload.seq_len", "--seq", options.seq_len);
   put(said, "workload.micro_batch", "--micro-batch", options.micro_batch);
+  put(said, "workload.grad_accum", "--grad-accum", options.grad_accum);
   if (catalog.method(options.method).grpo.is_object()) {  // as long as its prompts
     put(said, "workload.examples", "--examples", options.examples);
     if (options.examples) put(said, "workload.epochs", "--epochs", options.epochs);
@@ -171,7 +173,10 @@ SheetSpec bare_spec(ExplainOptions& options, const std::string& command, Catalog
     throw InputError(command + ": expected a model, or --config with the config.json of one");
   }
   const ModelTaken model = take_question(options, catalog, usual, taken);
-  if (!options.method.empty()) methods_for(model, {options.method}, catalog, taken);
+  if (!options.method.empty()) {
+    methods_for(model, {options.method}, catalog, taken);
+    take_generation(options.generation, {options.method}, catalog, taken);
+  }
   if (spec.scenarios.empty()) spec.scenarios.resize(1);
   if (spec.scenarios.front().request.is_null()) {
     spec.scenarios.front().request = Json::object();
@@ -190,6 +195,7 @@ ExplainedRequest explained_request(ExplainOptions& options, const std::string& c
                                    Catalog& catalog, TakenNames& taken) {
   ExplainedRequest found;
   options.said_grpo = request_keys(options.request, {}).value("grpo", Json());
+  refuse_said_twice(options.generation, options.said_grpo);
   found.rules = rules_for(options, catalog);
   found.without_stack = small_letters(options.stack) == kWithoutStack;
   if (found.without_stack) options.stack.clear();

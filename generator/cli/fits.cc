@@ -15,6 +15,7 @@
 #include "cli/question_options.h"
 #include "cli/question_table.h"
 #include "cli/question_words.h"
+#include "cli/said_generation.h"
 #include "cli/sheet_choice.h"
 #include "cli/taken_names.h"
 #include "cli/value_options.h"
@@ -264,6 +265,7 @@ int run_fits(const FitsOptions& asked, const Streams& streams) {
   const SheetSpec sheet = sheet_asked_for(options, catalog);
   TakenNames taken(streams.err);
   keep_asked(options, catalog, sheet, taken);
+  take_generation(options.generation, keys_of(catalog.methods), catalog, taken);
   const SheetSpec rules = rules_of(options, catalog, sheet, taken);
   const Fits fits = what_fits(catalog, rules, options.gpu, budget_of(options), options.jobs);
   const FitsAsked question = asked_fits(options, rules);

@@ -43,7 +43,7 @@ enum class OptionForm {
   kParameters,  ///< a size: "34B"
   kUse,         ///< a share of the hours of a month
   kMonths,      ///< the life of a machine
-  kYears,       ///< likewise
+  kRhythm,      ///< runs of another time than a month: "weekly"
   kRequest,     ///< a key of a request, which `explain` takes
   kCostKey,     ///< a key of a request to `cost`
   kSteps,       ///< optimizer steps, which are tokens beside a batch and a length

@@ -10,6 +10,7 @@
 #include "cli/common_options.h"
 #include "cli/question_table.h"
 #include "cli/refusals.h"
+#include "cli/said_generation.h"
 #include "cli/sheet_choice.h"
 #include "cli/taken_names.h"
 #include "cli/value_options.h"
@@ -127,6 +128,7 @@ GridAxes grid_axes(Catalog& catalog, const GridQuestion& asked, TakenNames& take
   const UsualNames usual{axes.rules.methods, axes.rules.gpus};
   take_rules(options, catalog, taken);
   axes.methods = methods_asked(options, usual, catalog, taken);
+  take_generation(options.generation, axes.methods, catalog, taken);
   const bool counts_examples = options.examples.has_value();
   if (counts_examples && by_example(catalog, axes.methods).size() > 1) {
     throw InputError(
@@ -165,7 +167,9 @@ GridAxes grid_axes(Catalog& catalog, const GridQuestion& asked, TakenNames& take
 std::vector<std::string> methods_by_example(const GridQuestion& options, const UsualNames& usual,
                                             Catalog& catalog, TakenNames& taken) {
   std::vector<std::string> lists;
-  for (const auto& group : by_example(catalog, methods_asked(options, usual, catalog, taken))) {
+  const std::vector<std::string> methods = methods_asked(options, usual, catalog, taken);
+  take_generation(options.generation, methods, catalog, taken);
+  for (const auto& group : by_example(catalog, methods)) {
     lists.push_back(join(group, ","));
   }
   return lists;

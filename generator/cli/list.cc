@@ -14,12 +14,11 @@
 #include "catalog/files/loader.h"
 #include "catalog/names.h"
 #include "catalog/prices/price.h"
-#include "catalog/prices/provider.h"
-#include "catalog/prices/service.h"
 #include "cli/area_names.h"
 #include "cli/cloud_machines.h"
 #include "cli/commands.h"
 #include "cli/common_options.h"
+#include "cli/list_tables.h"
 #include "cli/question_options.h"
 #include "cli/question_table.h"
 #include "cli/sheet_choice.h"
@@ -27,249 +26,27 @@
 #include "cli/text_table.h"
 #include "cli/tier_names.h"
 #include "cli/value_options.h"
-#include "cost/rent.h"
-#include "render/phrases.h"
-#include "sheet/money.h"
-#include "sheet/rows/price_row.h"
-#include "sheet/rows/size_row.h"
 #include "sheet/spec.h"
-#include "sizing/model/parameters.h"
 #include "support/error.h"
 #include "support/json.h"
-#include "support/money.h"
 #include "support/object_text.h"
 #include "support/text.h"
 
 namespace sizesheet {
 namespace {
 
-struct ListOptions : CommonOptions {
-  std::string what;
-  std::vector<std::string> words;  ///< that narrow the list without an option's name
-  std::string search;
-  std::string gpu;
-  std::string tier;
-  std::string provider;
-  std::string region;
-  std::optional<std::int64_t> gpus;  ///< of a machine that is named
-  bool json = false;
-};
-
-/// A figure or a text, and how a line shows it.
-struct ListCell {
-  Json value;
-  std::string text;
-
-  ListCell(std::string words)
-      : value(words), text(std::move(words)) {}  // NOLINT(google-explicit-constructor)
-  ListCell(Json figure, std::string shown) : value(std::move(figure)), text(std::move(shown)) {}
-};
-
-using ListCells = std::vector<ListCell>;
-
-/// Entries under the heads of their columns, which are the keys in JSON.
-struct ListTable {
-  std::vector<std::string> heads;
-  std::vector<ListCells> rows;
-  std::vector<std::string> hidden = {};  ///< columns that a terminal does not show
-  std::string foot = {};                 ///< told below the table
-};
-
-ListTable models(const Catalog& facts, const ListOptions&) {
-  ListTable list{{"id", "parameters", "title", "layers", "hidden_size"}, {}};
-  for (const auto& [id, model] : facts.models) {
-    const std::int64_t count = count_parameters(model.architecture).total();
-    const std::int64_t layers = model.architecture.layers();
-    const std::int64_t hidden = model.architecture.hidden;
-    list.rows.push_back({id,
-                         {count, std::to_string(count)},
-                         model.title,
-                         {layers, std::to_string(layers)},
-                         {hidden, std::to_string(hidden)}});
-  }
-  return list;
-}
-
-ListTable gpus(const Catalog& facts, const ListOptions&) {
-  ListTable list{{"id", "usable_bytes", "name", "bf16_dense_tflops", "bandwidth_gb_per_s"}, {}};
-  const auto figure = [](const std::optional<double>& value) {
-    return value ? ListCell(*value, shortest(*value)) : ListCell(nullptr, std::string(kAbsent));
-  };
-  for (const auto& [id, gpu] : facts.gpus) {
-    const auto capacity = gpu.capacity_bytes();
-    const ListCell usable = capacity ? ListCell(*capacity, format_gib(*capacity, 1) + " GiB")
-                                     : ListCell(nullptr, std::string(kAbsent));
-    list.rows.push_back(
-        {id, usable, gpu.name, figure(gpu.bf16_dense_tflops), figure(gpu.bandwidth_gb_per_s)});
-  }
-  return list;
-}
-
-template <auto kEntries>
-ListTable titled(const Catalog& facts, const ListOptions&) {
-  ListTable list{{"id", "title"}, {}};
-  for (const auto& [id, entry] : facts.*kEntries) list.rows.push_back({id, entry.title});
-  return list;
-}
-
-ListTable sheets(const Catalog& facts, const ListOptions&) {
-  ListTable list{{"id"}, {}};
-  for (const std::string& id : facts.sheets) list.rows.push_back({id});
-  return list;
-}
-
-/// Whether what is said of a price is asked for. One that is excluded has no tier.
-bool is_asked_for(const ListOptions& asked, const std::string& gpu, const std::string& provider) {
-  return (asked.gpu.empty() || asked.gpu == gpu) &&
-         (asked.provider.empty() || contains(split(asked.provider, ','), provider));
-}
-
-bool is_asked_for(const ListOptions& asked, const Price& price) {
-  return is_asked_for(asked, price.gpu, price.provider) &&
-         (asked.tier.empty() || asked.tier == price.tier) &&
-         (asked.region.empty() || is_in_region(price, asked.region));
-}
-
-/// Which rows count on the day that is asked for, by the rules of the sheet; none is known to where
-/// the catalog has no such sheet.
-class CountingRows {
- public:
-  CountingRows(const Catalog& facts, const ListOptions& asked) {
-    if (!contains(facts.sheets, asked.sheet)) return;
-    const SheetSpec spec = sheet_asked_for(asked, facts);
-    day_ = spec.as_of;
-    for (const SheetTier& tier : kRentTiers) {
-      tiers_.try_emplace(tier.key, facts.prices, policy_of(spec, tier.key), facts.price_age);
-    }
-  }
-
-  const std::string& day() const { return day_; }
-
-  /// Why the row does not count, "" where it does; nullopt where that is not known.
-  std::optional<std::string> why_not(const Price& price) const {
-    if (!price.settled.empty()) return "settled: " + price.settled;
-    const auto tier = tiers_.find(price.tier);
-    if (tier != tiers_.end()) return tier->second.why_not(price);
-    return day_.empty() ? std::nullopt : std::optional<std::string>("no sheet shows this tier");
-  }
-
- private:
-  std::string day_;
-  std::map<std::string, CurrentPrices> tiers_;
-};
-
-ListCells price_row(const Price& price, const CountingRows& counting) {
-  const MicroUsd per_gpu = scaled(price.usd_per_instance_hour, 1, price.gpus);
-  const double usd = to_usd(price.usd_per_instance_hour);
-  const auto why = counting.why_not(price);
-  const bool counts = why && why->empty();
-  return {{to_usd(per_gpu), hourly_usd(per_gpu)},
-          {why ? Json(counts) : Json(), counts ? "*" : ""},
-          price.gpu,
-          price.provider,
-          price.tier,
-          {price.gpus, std::to_string(price.gpus)},
-          price.region,
-          price.instance,
-          price.offer,
-          price.as_of,
-          {usd, shortest(usd)},
-          price.settled.empty() ? "" : "settled: " + price.settled,
-          why.value_or(""),
-          price.key()};
-}
-
-/// Dollars of a GPU-hour, the lowest first; what is excluded last.
-ListTable prices(const Catalog& facts, const ListOptions& asked) {
-  const CountingRows counting(facts, asked);
-  ListTable list{
-      {"usd_per_gpu_hour", "counts", "gpu", "provider", "tier", "gpus", "region", "instance",
-       "offer", "as_of", "usd_per_instance_hour", "remark", "why_not", "key"},
-      {},
-      {"usd_per_instance_hour", "why_not", "key"}};
-  for (const Price& price : facts.prices) {
-    const bool counted = !asked.gpus || *asked.gpus == price.gpus;
-    if (!counted || !is_asked_for(asked, price)) continue;
-    list.rows.push_back(price_row(price, counting));
-  }
-  std::ranges::stable_sort(list.rows, {},
-                           [](const ListCells& row) { return row.front().value.get<double>(); });
-  for (const ExcludedPrice& price : facts.excluded_prices) {
-    const bool whole = asked.tier.empty() && asked.region.empty();
-    if (!whole || !is_asked_for(asked, price.gpu, price.provider)) continue;
-    const ListCell unknown(nullptr, std::string(kAbsent));
-    list.rows.push_back({unknown,
-                         {false, ""},
-                         price.gpu,
-                         price.provider,
-                         unknown,
-                         unknown,
-                         unknown,
-                         unknown,
-                         unknown,
-                         unknown,
-                         unknown,
-                         price.reason,
-                         price.reason,
-                         "excluded " + price.provider + '/' + price.gpu});
-  }
-  if (!counting.day().empty()) {
-    list.foot = "* counts on " + counting.day() + " by the rules of the sheet " + asked.sheet;
-  }
-  return list;
-}
-
-/// Whoever has a price, and what is known of it.
-ListTable providers(const Catalog& facts, const ListOptions& asked) {
-  ListTable list{{"id", "prices", "jurisdiction", "tenancy", "title"}, {}};
-  std::map<std::string, std::int64_t> counts;
-  for (const Price& price : facts.prices) {
-    if (is_asked_for(asked, price)) ++counts[price.provider];
-  }
-  for (const auto& [id, count] : counts) {
-    const Provider* known = entry_with(facts.providers, &Provider::id, id);
-    list.rows.push_back({id,
-                         {count, std::to_string(count)},
-                         known != nullptr ? known->jurisdiction : kUnstated,
-                         known != nullptr ? known->tenancy : kUnstated,
-                         known != nullptr ? known->title : ""});
-  }
-  return list;
-}
-
-ListTable services(const Catalog& facts, const ListOptions&) {
-  ListTable list{{"key", "usd_per_million_tokens", "minimum_usd", "weights", "remark"}, {}};
-  const auto amount = [](const std::optional<MicroUsd>& usd) {
-    return usd ? ListCell(to_usd(*usd), shortest(to_usd(*usd)))
-               : ListCell(nullptr, std::string(kAbsent));
-  };
-  for (const Service& service : facts.services) {
-    std::vector<std::string> remarks;
-    if (!service.prices_runs()) remarks.emplace_back("bills generation too: prices no run");
-    if (service.valid_until) remarks.push_back("until " + *service.valid_until);
-    if (service.basis != "source") remarks.push_back(service.basis);
-    list.rows.push_back({service.key(), amount(service.usd_per_million_tokens),
-                         amount(service.minimum_usd), service.weights, join(remarks, "; ")});
-  }
-  return list;
-}
-
 constexpr const char* kLabels = "labels";  // a file, and no table
 
-struct Listable {
-  const char* what;
-  ListTable (*listing)(const Catalog&, const ListOptions&);
-  CatalogParts parts = {};  ///< that it is made of, beside what is always loaded
-  bool narrows = false;     ///< --gpu, --tier and --provider may narrow it
-};
-constexpr Listable kListables[] = {{"models", models},
-                                   {"gpus", gpus},
-                                   {"methods", titled<&Catalog::methods>},
-                                   {"stacks", titled<&Catalog::stacks>},
-                                   {"providers", providers, {CatalogPart::kMoney}, true},
-                                   {"prices", prices, {CatalogPart::kMoney}, true},
-                                   {"services", services, {CatalogPart::kMoney}},
-                                   {"sheets", sheets}};
+/// A size that is asked of another list.
+void refuse_sizes(const ListOptions& asked) {
+  for (const auto& [option, said, of] :
+       {std::tuple{"--min-memory", asked.least_memory.has_value(), "gpus"},
+        {"--min-size", asked.least_parameters.has_value(), "models"},
+        {"--max-size", asked.most_parameters.has_value(), "models"}}) {
+    if (!said || asked.what == of) continue;
+    throw InputError(std::string(option) + ": narrows " + of + ", not " + asked.what);
+  }
+}
 
 /// Options that narrow what they do not apply to.
 void refuse_narrowing(const ListOptions& asked) {
@@ -334,13 +111,21 @@ std::string bare_letters(const std::string& text) {
   return bare;
 }
 
+/// What people call a kind of GPU whose names have another word.
+std::string searched_word(const std::string& word) {
+  const std::string letters = small_letters(word);
+  if (contains({"consumer", "gaming", "gamer", "desktop"}, letters)) return "geforce";
+  return word;
+}
+
 /// Leaves the rows that have every word in some cell.
 void search_rows(const std::vector<std::string>& words, const std::string& what, ListTable& list) {
   std::erase_if(list.rows, [&](const ListCells& row) {
     std::string text;
     for (const ListCell& cell : row) text += bare_letters(cell.text) + " ";
-    return std::ranges::any_of(
-        words, [&](const std::string& word) { return text.find(bare_letters(word)) == text.npos; });
+    return std::ranges::any_of(words, [&](const std::string& word) {
+      return text.find(bare_letters(searched_word(word))) == text.npos;
+    });
   });
   if (list.rows.empty()) {
     throw InputError(what + ": none has " + in_quotes(join(words, " ")) + " in its name");
@@ -426,7 +211,7 @@ void print_tabs(const ListTable& list, std::ostream& out) {
 /// What is listed, in any case and in the singular. Throws InputError.
 std::string list_named(const std::string& said) {
   std::vector<std::string> known;
-  for (const Listable& one : kListables) known.emplace_back(one.what);
+  for (const Listable& one : listables()) known.emplace_back(one.what);
   known.emplace_back(kLabels);
   const std::string asked = small_letters(said);
   for (const std::string& what : known) {
@@ -447,7 +232,8 @@ int run_list(const ListOptions& asked, const Streams& streams) {
     streams.out << embedded_catalog().at(kEnglishLabels);  // JSON, whatever is asked for
     return 0;
   }
-  const Listable& list = *std::ranges::find(kListables, options.what, &Listable::what);
+  refuse_sizes(options);
+  const Listable& list = *std::ranges::find(listables(), options.what, &Listable::what);
   const Catalog facts = load_sound_catalog(options.catalog, list.parts);
   const ListOptions named = with_ids(options, list, facts, streams.err);
   ListTable listing = list.listing(facts, named);
@@ -468,6 +254,19 @@ int run_list(const ListOptions& asked, const Streams& streams) {
     streams.err << listing.foot << '\n';
   }
   return 0;
+}
+
+/// What a list of models or GPU types is narrowed by.
+void add_size_options(CLI::App& command, ListOptions& options, const std::string& what) {
+  if (what != "models") {
+    add_value(command, "--min-memory,--min-vram,--min-gpu-memory", options.least_memory,
+              memory_kind(), "GPU types with this memory or more: 40GB");
+  }
+  if (what == "gpus") return;
+  add_value(command, "--min-size,--min-params,--min-parameters", options.least_parameters,
+            tokens_kind(), "Models with so many parameters or more: 7B");
+  add_value(command, "--max-size,--max-params,--max-parameters", options.most_parameters,
+            tokens_kind(), "Models with so many parameters or fewer: 10B");
 }
 
 void add_list_options(CLI::App& command, ListOptions& options, bool narrows) {
@@ -499,6 +298,7 @@ void add_list(CLI::App& app, const Streams& streams, Command& chosen) {
           "file of every label of the forms, to be put into another language")
       ->required();
   add_list_options(command, options, true);
+  add_size_options(command, options, "");
 }
 
 void add_lists(CLI::App& app, const Streams& streams, Command& chosen) {
@@ -511,6 +311,7 @@ void add_lists(CLI::App& app, const Streams& streams, Command& chosen) {
     const auto& [command, options] = add_command(app, streams, chosen, what, words, run_list);
     options.what = what;
     add_list_options(command, options, narrows);
+    if (!narrows) add_size_options(command, options, what);
   }
 }
 

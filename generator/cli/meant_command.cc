@@ -121,6 +121,7 @@ class LineWriter {
 
   /// The options that the command takes; the others are left out.
   void add_options(std::string_view command, MeantLine& line) {
+    if (!parts_.life_years.empty()) parts_.options.emplace("--life", parts_.life_years);
     for (const auto& [name, value] : parts_.options) {
       if (takes_option(name, command)) {
         add_words(line.words, {name, value});
@@ -149,11 +150,6 @@ class LineWriter {
   }
 
   void add_request(std::string_view command, MeantLine& line) {
-    if (!parts_.life_years.empty()) {
-      parts_.cost_request["life_years"] = parsed<double>(parts_.life_years).value_or(0);
-      parts_.cost_requested.push_back("a life of " + parts_.life_years + " years");
-      parts_.life_years.clear();
-    }
     if (!parts_.cost_request.empty()) {
       const std::string text = parts_.cost_request.dump();
       if (command == "cost") {
@@ -240,6 +236,7 @@ class LineWriter {
     }
     if (has("--hours") && parts_.intent == "cost") {
       note("--hours are the hours per month that an owned machine is used");
+      if (parts_.cards.size() == 1) note_use_of_cards();
     }
     MeantLine line;
     if (command != "ask" || parts_.says_ask) line.words.push_back(command);
@@ -251,6 +248,14 @@ class LineWriter {
     }
     add_options(command, line);
     return line;
+  }
+
+  /// What so many hours of the cards cost, whatever runs on them.
+  void note_use_of_cards() {
+    std::vector<std::string> costed = {"cost"};
+    add_cards(parts_.cards.front(), costed);
+    add_words(costed, {"--hours", parts_.options["--hours"]});
+    note("what these hours of the cards cost: " + shell_line(costed));
   }
 
   /// A file says how a run is made; `fits` and `compare` read none.
@@ -335,7 +340,9 @@ class LineWriter {
 
   std::optional<MeantLine> without_model() {
     const bool cards = !parts_.cards.empty();
-    if (parts_.intent == "cost") return owned();
+    const bool of_owner =
+        has("--hours") || has("--life") || has("--electricity") || !parts_.life_years.empty();
+    if (parts_.intent == "cost" || (cards && of_owner && parts_.methods.empty())) return owned();
     if (cards && (parts_.asks_price || parts_.intent == "providers") && parts_.methods.empty()) {
       parts_.list = parts_.intent == "providers" ? "providers" : "prices";
       return listed();
@@ -363,8 +370,21 @@ class LineWriter {
     note(parts_.cards.back().name + " is an example: no GPU was named");
   }
 
+  /// "72h" of machines that run nothing named are hours of use.
+  void settle_use_of_cards() {
+    const auto deadline = parts_.options.find("--deadline");
+    if (deadline == parts_.options.end() || has("--hours")) return;
+    constexpr double kMonth = 730;
+    const auto hours = read_value(deadline->second, hours_kind()).value;
+    if (!hours || *hours > kMonth) return;
+    parts_.options["--hours"] = deadline->second;
+    note(deadline->second + " are the hours of use of one month");
+    parts_.options.erase("--deadline");
+  }
+
   MeantLine owned() {
     leave_out_sellers();
+    settle_use_of_cards();
     if (parts_.cards.empty()) take_example_card();
     settle_price(parts_);
     MeantLine line{{"cost"}, {}, {}};

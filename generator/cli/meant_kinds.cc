@@ -21,7 +21,8 @@ bool asks_rate(const MeantParts& parts, const WordMeanings& means) {
   const bool run = !parts.models.empty() || !parts.near_models.empty() || !parts.methods.empty();
   const bool one_card = parts.cards.size() == 1 && parts.cards.front().count.empty();
   if (parts.intent != "cost" || parts.owns || run || !one_card) return false;
-  const bool of_use = parts.has("--hours") || parts.has("--rent") || parts.has("--gpus") ||
+  const bool of_use = parts.has("--hours") || parts.has("--deadline") || parts.has("--life") ||
+                      parts.has("--electricity") || parts.has("--rent") || parts.has("--gpus") ||
                       !parts.cost_request.empty() || !parts.life_years.empty();
   const bool rented = parts.asks_price || parts.has("--provider") || parts.has("--tier") ||
                       means.is_machine(parts.cards.front().name);

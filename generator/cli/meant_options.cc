@@ -183,9 +183,12 @@ bool take_form(const SaidOption& option, const WordMeanings& means, MeantParts& 
     case OptionForm::kMonths:
       put_figure(kLifeYears, years_of_months(option.value), parts);
       return true;
-    case OptionForm::kYears:
-      put_figure(kLifeYears, option.value, parts);
+    case OptionForm::kRhythm: {
+      const double runs = read_value(option.value, number_kind()).value.value_or(0);
+      if (runs <= 0) break;
+      put_figure("--runs", runs_text(runs * times_per_month(option.foreign->ours)), parts);
       return true;
+    }
     case OptionForm::kRequest:
       if (option.value.empty() && option.foreign->ours != kOffload) return false;
       put_request(option, parts);
@@ -397,6 +400,20 @@ std::string single_model(const std::string& name, const WordMeanings& means) {
   return name;
 }
 
+namespace {
+
+/// "8", "16", "32" of "8,16,32" and of "8..32"; nothing of what is no list of values of the kind.
+std::vector<std::string> values_in(const std::string& text, const ValueKind& kind) {
+  std::string list = text;
+  if (const std::size_t dots = list.find(".."); dots != list.npos) list.replace(dots, 2, ",");
+  std::vector<std::string> values = split(list, ',');
+  const bool all = std::ranges::all_of(
+      values, [&](const std::string& one) { return read_value(one, kind).value.has_value(); });
+  return all && values.size() > 1 ? values : std::vector<std::string>();
+}
+
+}  // namespace
+
 void put_figure(const std::string& option, const std::string& value, MeantParts& parts) {
   if (option == kUseShare) {
     const std::string share = is_count_word(value) ? value + "%" : value;
@@ -423,12 +440,6 @@ void put_figure(const std::string& option, const std::string& value, MeantParts&
     parts.options[kRuns] = value;
     return;
   }
-  if (option == kGroupSize || option == kCompletionLength) {
-    const double number = read_value(value, tokens_kind()).value.value_or(0);
-    set_dotted(parts.request, option, static_cast<std::int64_t>(number));
-    parts.requested.push_back(option + " " + value);
-    return;
-  }
   const QuestionWord* word = question_word(option);
   if (word != nullptr && (word->kind == nullptr || read_value(value, *word->kind()).value)) {
     const std::string name(word->name);
@@ -439,6 +450,8 @@ void put_figure(const std::string& option, const std::string& value, MeantParts&
         several != nullptr ? split(value, ',') : std::vector{value};
     parts.options[name] = all.front();
     if (several != nullptr) several->insert(several->end(), all.begin(), all.end());
+  } else if (word != nullptr && !values_in(value, *word->kind()).empty()) {
+    parts.lists[word->name] = values_in(value, *word->kind());
   } else {
     parts.left_out.push_back(option + (value.empty() ? "" : " " + value));
   }

@@ -49,24 +49,25 @@ struct MeantParts {
   std::vector<std::string> shards;             ///< "zero2", "zero3": all that are named
   std::vector<std::string> bare_limits;        ///< "budget" without an amount
   std::string life_years;                      ///< of an owned machine; "" where it is not said
-  std::vector<std::string> flags;              ///< --json, --explain
-  std::vector<std::string> kept;               ///< --catalog and the like, with their values
-  std::string intent;                          ///< the command that a verb names, or ""
-  std::string list;                            ///< what is listed, or ""
-  std::string unknown_model;                   ///< "Qwen/Qwen2.5-VL-7B", which no entry has
-  bool writes = false;                         ///< a training config is asked for
-  bool owns = false;                           ///< "buy", "tco": of a machine of one's own
-  bool saves = false;                          ///< "save", "export": an answer for a file
-  bool csv = false;                            ///< a table is asked for
-  bool says_ask = false;                       ///< the line begins with `ask`
-  bool shows = false;                          ///< a verb asks to show something
-  bool asks_what_fits = false;                 ///< "what can I train", "the biggest model"
-  bool asks_price = false;                     ///< "cheapest", "per hour"
-  bool asks_cheapest = false;                  ///< "cheapest": of all that can be rented
-  bool asks_fewest = false;                    ///< "fewest GPUs"
-  std::vector<SaidModel> near_models;          ///< what names none exactly
-  std::vector<std::string> left_out;           ///< what says nothing to us
-  std::vector<std::string> notes;              ///< what was taken for what
+  std::map<std::string, std::vector<std::string>> lists;  ///< several values of one option
+  std::vector<std::string> flags;                         ///< --json, --explain
+  std::vector<std::string> kept;       ///< --catalog and the like, with their values
+  std::string intent;                  ///< the command that a verb names, or ""
+  std::string list;                    ///< what is listed, or ""
+  std::string unknown_model;           ///< "Qwen/Qwen2.5-VL-7B", which no entry has
+  bool writes = false;                 ///< a training config is asked for
+  bool owns = false;                   ///< "buy", "tco": of a machine of one's own
+  bool saves = false;                  ///< "save", "export": an answer for a file
+  bool csv = false;                    ///< a table is asked for
+  bool says_ask = false;               ///< the line begins with `ask`
+  bool shows = false;                  ///< a verb asks to show something
+  bool asks_what_fits = false;         ///< "what can I train", "the biggest model"
+  bool asks_price = false;             ///< "cheapest", "per hour"
+  bool asks_cheapest = false;          ///< "cheapest": of all that can be rented
+  bool asks_fewest = false;            ///< "fewest GPUs"
+  std::vector<SaidModel> near_models;  ///< what names none exactly
+  std::vector<std::string> left_out;   ///< what says nothing to us
+  std::vector<std::string> notes;      ///< what was taken for what
 
   bool has(const std::string& option) const { return options.contains(option); }
   bool compares() const { return intent == "compare" || intent == "sweep"; }

@@ -135,6 +135,17 @@ bool take_span(LineReading& line, const std::string& word) {
   return true;
 }
 
+/// "by friday": the day of the question is not known, so the hours have to be said.
+bool take_weekday(LineReading& line, const std::string& word) {
+  if (!contains({"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"},
+                word)) {
+    return false;
+  }
+  line.parts.left_out.push_back(line.words[line.at]);
+  line.parts.notes.emplace_back("a deadline is in hours or days: --deadline 4d");
+  return true;
+}
+
 /// Money of another currency, which nothing is counted in.
 bool take_other_money(LineReading& line, const std::string& word) {
   const bool sign = word.find("€") != word.npos || word.find("£") != word.npos;
@@ -254,7 +265,8 @@ bool take_word(LineReading& line) {
     return take_counted_cards(line, "8");
   } else if (contains({"fewest", "minimum", "min", "minimal", "least"}, word)) {
     line.parts.asks_fewest = true;
-  } else if (!take_other_money(line, word) && !take_span(line, word) && !is_filler(word)) {
+  } else if (!take_other_money(line, word) && !take_span(line, word) && !take_weekday(line, word) &&
+             !is_filler(word)) {
     return false;
   }
   ++line.at;

@@ -2,6 +2,7 @@
 #include "cli/mended_line.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "cli/meant_line.h"
 #include "cli/near_lines.h"
 #include "cli/question_table.h"
+#include "cli/question_words.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -103,6 +105,48 @@ std::string command_of(const std::vector<std::string>& line) {
   return helps ? line.back() : line.front();
 }
 
+/// A training config that a command of editions was given: `ask` reads it.
+std::optional<MendedLine> line_of_config(const std::vector<std::string>& arguments,
+                                         const LineTrial& works) {
+  std::error_code none;
+  const auto file = std::find_if(arguments.begin() + 1, arguments.end(), [&](const auto& word) {
+    return is_config_file(word) && !word.ends_with(".json") &&
+           std::filesystem::is_regular_file(word, none);
+  });
+  if (file == arguments.end()) return std::nullopt;
+  const std::vector<std::string> asked = {"ask", "--config", *file};
+  if (!works(asked)) return std::nullopt;
+  return MendedLine{shell_line(asked), {}, {"ask reads a training config"}, "ask"};
+}
+
+/// The options that `init` takes; the others are left out. A trial of `init` would write its file,
+/// so `ask` tries the names.
+std::optional<MendedLine> line_of_init(const std::vector<std::string>& arguments,
+                                       const LineTrial& works) {
+  std::vector<std::string> line = {arguments.front()};
+  std::vector<std::string> left_out;
+  for (std::size_t i = 1; i < arguments.size(); ++i) {
+    const QuestionWord* word = question_word(arguments[i]);
+    const bool value = i + 1 < arguments.size() && !looks_like_option(arguments[i + 1]);
+    std::vector<std::string> said = {arguments[i]};
+    if (looks_like_option(arguments[i]) && value) said.push_back(arguments[++i]);
+    const bool takes =
+        word != nullptr && std::ranges::count(word->commands, std::string_view("init"));
+    if (takes) {
+      line.insert(line.end(), said.begin(), said.end());
+    } else {
+      left_out.push_back(join(said, " "));
+    }
+  }
+  std::vector<std::string> asked = line;
+  asked.front() = "ask";
+  if (left_out.empty() || line.size() == 1 || !works(asked)) return std::nullopt;
+  return MendedLine{shell_line(line),
+                    left_out,
+                    {"init writes a sheet of questions; its \"methods\" can be edited"},
+                    "init"};
+}
+
 /// Of `diff` alone: what it compares.
 MendedLine help_on_changes() {
   return {shell_line({"help", "diff"}), {}, {std::string(kChangesNote)}, "diff"};
@@ -127,6 +171,12 @@ MendedLine mended_line(const std::vector<std::string>& arguments, const std::str
   }
   if (asks_not_done(arguments)) return {};
   if (command == "diff" && arguments.size() == 1) return help_on_changes();
+  if (command == "build") {
+    if (auto line = line_of_config(arguments, works)) return *line;
+  }
+  if (command == "init") {
+    if (auto line = line_of_init(arguments, works)) return *line;
+  }
   // A plan and a table take long: the line that helps is not worth a second one.
   const bool near = in_words && !contains({"compare", "plan", "sweep"}, command);
   if (command == "record") {  // another command would not keep the run

@@ -17,6 +17,7 @@
 #include "cli/common_options.h"
 #include "cli/question_table.h"
 #include "cli/question_words.h"
+#include "cli/said_generation.h"
 #include "cli/taken_names.h"
 #include "cost/rent.h"
 #include "sheet/measures.h"
@@ -209,6 +210,27 @@ void put_micro_batch(std::int64_t micro_batch, Json& request) {
   if (vary.empty()) request.erase("vary");
 }
 
+/// A step is of a global batch, or of so many micro-batches on each GPU. With the latter and no
+/// micro-batch the step is open, so one sequence is taken, as `explain` does.
+void put_step(const RunOptions& options, Json& request, TakenNames& taken) {
+  if (options.micro_batch) put_micro_batch(*options.micro_batch, request);
+  if (options.global_batch) {
+    request["workload"].erase("grad_accum");
+    request["workload"]["global_batch"] = *options.global_batch;
+  }
+  if (!options.grad_accum) return;
+  if (options.global_batch) {
+    throw InputError("--grad-accum: --global-batch says the sequences of a step; say one of them");
+  }
+  const bool open = request.contains("vary") && contains(request.at("vary"), Json("micro_batch"));
+  if (open || !request["workload"].contains("micro_batch")) {
+    put_micro_batch(1, request);
+    taken.tell("--grad-accum without --micro-batch: a micro-batch of 1");
+  }
+  request["workload"].erase("global_batch");
+  request["workload"]["grad_accum"] = *options.grad_accum;
+}
+
 /// Offers of the seller and the region that are named, of any kind where it has no list prices.
 void put_sellers(const RunOptions& options, const Catalog& catalog, SheetSpec& sheet) {
   if (!options.provider.empty()) {
@@ -271,6 +293,7 @@ void add_step_options(CLI::App& command, RunOptions& options) {
   add_text(command, "--stack", options.stack);
   add_number(command, "--micro-batch", options.micro_batch);
   add_number(command, "--global-batch", options.global_batch);
+  add_number(command, "--grad-accum", options.grad_accum);
 }
 
 /// How long a run is, and what it is to be rented by.
@@ -279,6 +302,7 @@ void add_length_options(CLI::App& command, RunOptions& options) {
   add_number(command, "--examples", options.examples);
   add_number(command, "--mean-length", options.mean_length);
   add_number(command, "--epochs", options.epochs);
+  add_generation(command, options.generation);
   add_number(command, "--deadline", options.deadline);
   add_text(command, "--provider", options.provider);
   add_text(command, "--region", options.region);
@@ -459,11 +483,7 @@ void ask_scenario(const RunOptions& options, const Catalog& catalog,
     refuse_length(*options.seq_len, catalog, methods);
     scenario.request["workload"]["seq_len"] = *options.seq_len;
   }
-  if (options.micro_batch) put_micro_batch(*options.micro_batch, scenario.request);
-  if (options.global_batch) {
-    scenario.request["workload"].erase("grad_accum");
-    scenario.request["workload"]["global_batch"] = *options.global_batch;
-  }
+  put_step(options, scenario.request, taken);
   const Json workload = scenario.request.value("workload", Json::object());
   const auto tokens =
       run_tokens(options,

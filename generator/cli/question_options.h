@@ -21,10 +21,19 @@ struct Catalog;
 struct SheetSpec;
 struct UsualNames;
 
+/// What a method that generates is run with in the place of its own figures.
+struct GenerationOptions {
+  std::optional<std::int64_t> group_size;                        ///< completions of a prompt
+  std::optional<std::int64_t> prompt_length, completion_length;  ///< tokens at most
+
+  bool any() const { return group_size || prompt_length || completion_length; }
+};
+
 /// What a rule of a run says in the place of the sheet's.
 struct RunOptions : CommonOptions {
   std::string stack, provider, region;  ///< as people call them; "" where not said
-  std::optional<std::int64_t> rank, gpus, seq_len, micro_batch, global_batch;
+  std::optional<std::int64_t> rank, gpus, seq_len, micro_batch, global_batch, grad_accum;
+  GenerationOptions generation;
   std::optional<std::int64_t> tokens, examples, mean_length;
   std::optional<double> epochs, headroom;
   std::optional<double> deadline;  ///< hours

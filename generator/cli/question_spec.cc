@@ -1,16 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/question_spec.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "catalog/catalog.h"
 #include "catalog/model_names.h"
+#include "catalog/prices/price.h"
+#include "cli/area_names.h"
 #include "cli/question_options.h"
 #include "cli/question_words.h"
+#include "cli/said_generation.h"
 #include "cli/taken_names.h"
 #include "cli/training_config.h"
 #include "sheet/spec.h"
 #include "support/error.h"
+#include "support/text.h"
 
 namespace sizesheet {
+
+namespace {
+
+/// Where sellers are named and no GPU is, the types are those that they have prices of.
+void take_types_of_sellers(const QuestionOptions& options, const Catalog& catalog,
+                           SheetSpec& sheet) {
+  const std::vector<std::string> sellers = split(options.provider, ',');
+  if (sellers.empty()) return;
+  std::vector<std::string> sold;
+  for (const Price& price : catalog.prices) {
+    const bool asked = contains(sellers, price.provider) &&
+                       (options.region.empty() || is_in_region(price, options.region));
+    if (asked && catalog.gpus.contains(price.gpu) && !contains(sold, price.gpu)) {
+      sold.push_back(price.gpu);
+    }
+  }
+  if (sold.empty()) return;
+  std::ranges::sort(sold);
+  sheet.gpus = std::move(sold);
+}
+
+}  // namespace
 
 SheetSpec asked_spec(QuestionOptions& options, const std::string& command, Catalog& catalog,
                      SheetSpec sheet, TakenNames& taken) {
@@ -33,8 +62,13 @@ SheetSpec asked_spec(QuestionOptions& options, const std::string& command, Catal
     sheet.methods = methods_of_rank(*options.rank, sheet.methods, catalog);
   }
   sheet.methods = methods_for(model, sheet.methods, catalog, taken);
-  if (!options.gpu.empty()) sheet.gpus = {options.gpu};
+  if (!options.gpu.empty()) {
+    sheet.gpus = {options.gpu};
+  } else {
+    take_types_of_sellers(options, catalog, sheet);
+  }
   if (training) put_training_config(*training, options, sheet, taken);
+  take_generation(options.generation, sheet.methods, catalog, taken);
   // Who names the GPUs asks whether they do and how long they take. The sheet's deadline would turn
   // a yes into a no that nobody asked about.
   if (!options.gpu.empty() && options.gpus) sheet.deadline_hours.reset();

@@ -46,6 +46,14 @@ std::vector<QuestionWord> table() {
        "Sequences that a GPU takes at once; searched if left out", "1", {"ask", "explain", "record", "measure-script", "fits", "compare", "sweep"}},
       {"--global-batch", {"--global-batch-size", "--gbs", "--train-batch-size"}, of<count_kind>, kAny,
        "Sequences of an optimizer step; the sheet's if left out", "32", {"ask", "explain", "record", "measure-script", "fits", "compare", "sweep"}},
+      {"--grad-accum", {"--gradient-accumulation-steps", "--gradient-accumulation", "--accumulation-steps"}, of<count_kind>, kAny,
+       "Or micro-batches of an optimizer step on each GPU", "8", {"ask", "explain", "record", "measure-script", "fits", "compare", "sweep"}},
+      {"--group-size", {"--num-generations", "--generations", "--rollouts"}, of<count_kind>, {2, 100000},
+       "Completions of a prompt; of GRPO alone", "8", {"ask", "explain", "fits", "compare", "sweep"}},
+      {"--prompt-length", {"--max-prompt-length"}, of<length_kind>, kAny,
+       "The most tokens of a prompt; of GRPO alone", "512", {"ask", "explain", "fits", "compare", "sweep"}},
+      {"--completion-length", {"--max-completion-length", "--response-length", "--max-response-length", "--max-new-tokens"}, of<length_kind>, kAny,
+       "The most tokens of a completion; of GRPO alone", "1024", {"ask", "explain", "fits", "compare", "sweep"}},
       {"--tokens", {"--train-tokens", "--dataset-tokens", "--total-tokens", "--num-tokens"}, of<tokens_kind>, kAny,
        "Training tokens of a run: 50M, 1B; with --epochs of one epoch", "50M", {"ask", "record", "explain", "fits", "compare", "sweep"}},
       {"--examples", {"--samples", "--pairs", "--num-samples", "--train-samples", "--num-examples", "--prompts", "--dataset-size"}, of<tokens_kind>, {1, 1e12},
@@ -74,6 +82,10 @@ std::vector<QuestionWord> table() {
        "With --runs, which are finished: the share of all started that is lost", "10%", {"ask"}},
       {"--hours", {"--hours-per-month"}, of<hours_kind>, kLeastHours,
        "Hours of use per month of a machine that is owned: 200, 8d", "300", {"ask", "record", "cost"}},
+      {"--life", {"--life-years", "--lifetime"}, of<years_kind>, kAny,
+       "Years that a machine is owned: 3, 36 months", "3", {"ask", "cost"}},
+      {"--electricity", {"--electricity-price", "--power-price", "--usd-per-kwh", "--kwh"}, of<energy_kind>, kAny,
+       "Dollars per kWh of a machine that is owned: 0.12", "0.12", {"ask", "cost"}},
       {"--write", {"--write-config", "--out-dir"}, nullptr, kAny,
        "Folder for the config of the pick; --framework says for which framework", "run", {"ask"}},
       {"--rent", {}, of<rate_kind>, kAny,
@@ -145,9 +157,11 @@ CLI::Option* add_number(CLI::App& command, const std::string& name,
       ->type_name(kind.id);
 }
 
-std::string no_meaning_words(const std::string& command, const QuestionWord& word) {
+std::string no_meaning_words(const std::string& command, const QuestionWord& word,
+                             const std::string& said) {
   const std::vector<std::string> takers(word.commands.begin(), word.commands.end());
-  return command + ": " + word.name + " has no meaning here; " +
+  return command + ": " + said + (said == word.name ? "" : " (" + std::string(word.name) + ")") +
+         " has no meaning here; " +
          (takers.size() == 1 ? takers.front() + " takes it"
                              : join({takers.begin(), takers.end() - 1}, ", ") + " and " +
                                    takers.back() + " take it");

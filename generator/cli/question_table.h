@@ -62,6 +62,7 @@ CLI::Option* add_number(CLI::App& command, const std::string& name, std::optiona
 }
 
 /// Why a command does not take an option that the table has, and the command that does.
-std::string no_meaning_words(const std::string& command, const QuestionWord& word);
+std::string no_meaning_words(const std::string& command, const QuestionWord& word,
+                             const std::string& said);
 
 }  // namespace sizesheet

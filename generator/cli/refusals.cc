@@ -71,7 +71,7 @@ std::optional<UsageError> foreign_refusal(const std::string& command,
     return UsageError(none + "; it is " + ours + " here" + more, ours);
   }
   if (const QuestionWord* word = question_word(ours); word != nullptr && foreign.words.empty()) {
-    return UsageError(no_meaning_words(command, *word), word->name);
+    return UsageError(no_meaning_words(command, *word, name), word->name);
   }
   if (foreign.words.empty()) return std::nullopt;
   return UsageError(none + "; " + std::string(foreign.words));
@@ -80,7 +80,7 @@ std::optional<UsageError> foreign_refusal(const std::string& command,
 UsageError unknown_option(const CLI::App& command, const std::string& name) {
   const std::string& of = command.get_name();
   if (const QuestionWord* word = question_word(name)) {
-    return UsageError(no_meaning_words(of, *word), word->name);
+    return UsageError(no_meaning_words(of, *word, name), word->name);
   }
   const std::vector<std::string> known = option_names(command);
   const ForeignOption* foreign = foreign_option(name);

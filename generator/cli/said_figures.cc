@@ -77,8 +77,12 @@ constexpr WordPair kUnits[] = {{"token", "--tokens"},
                                {"step", kStepCount},
                                {"steps", kStepCount},
                                {"iterations", kStepCount},
-                               {"generations", kGroupSize},
-                               {"rollouts", kGroupSize},
+                               {"generations", "--group-size"},
+                               {"rollouts", "--group-size"},
+                               {"completion", "--completion-length"},
+                               {"completions", "--completion-length"},
+                               {"response", "--completion-length"},
+                               {"responses", "--completion-length"},
                                {"year", kLifeYears},
                                {"years", kLifeYears}};
 
@@ -108,7 +112,11 @@ constexpr WordPair kLeads[] = {{"rank", "--rank"},
                                {"batch", "--micro-batch"},
                                {"microbatch", "--micro-batch"},
                                {"global-batch", "--global-batch"},
-                               {"headroom", "--headroom"}};
+                               {"headroom", "--headroom"},
+                               {"group", "--group-size"},
+                               {"group-size", "--group-size"},
+                               {"accumulation", "--grad-accum"},
+                               {"grad-accum", "--grad-accum"}};
 
 /// Words between a figure and its unit: "60k preference pairs".
 constexpr std::array<std::string_view, 18> kBetween = {
@@ -246,7 +254,7 @@ std::optional<SaidFigure> length_at(const SaidWords& words, std::size_t at,
                                     const std::string& value) {
   const std::string word = letters_at(words, at);
   if (contains({"completion", "completions", "response", "responses"}, word)) {
-    return SaidFigure{kCompletionLength, value, 1};
+    return SaidFigure{"--completion-length", value, 1};
   }
   const bool long_ones =
       contains({"long", "context", "sequence", "sequences", "seq", "length"}, word);
@@ -310,7 +318,7 @@ std::optional<SaidFigure> runs_at(const SaidWords& words, std::size_t at, const 
   return SaidFigure{"--runs", runs_text(*runs * often), used + more};
 }
 
-/// "2 years", "18 months", "8 rollouts", "2 nodes", "1000 steps": what no option of ours takes.
+/// "2 years", "18 months", "2 nodes", "1000 steps": what no option of ours takes.
 std::optional<SaidFigure> of_our_name(std::size_t at, const UnitSaid& one) {
   const std::size_t used = one.behind - at;
   if (one.unit == kLifeYears) {
@@ -343,7 +351,7 @@ std::optional<SaidFigure> with_unit(const SaidWords& words, std::size_t at,
   const bool of_next =
       is_count_word(letters_at(words, one.behind)) && !is_unit(letters_at(words, one.behind + 1));
   if (one.unit == "--epochs" && of_next) return std::nullopt;
-  if (contains({kLifeYears, kGroupSize, kNodes, kStepCount}, one.unit)) return of_our_name(at, one);
+  if (contains({kLifeYears, kNodes, kStepCount}, one.unit)) return of_our_name(at, one);
   if (one.unit == "--deadline") return hours_at(words, at, one);
   if (one.unit == "--runs") return runs_at(words, at, one);
   if (one.unit == "--tokens") {
@@ -356,7 +364,11 @@ std::optional<SaidFigure> with_unit(const SaidWords& words, std::size_t at,
   if (one.unit == "--vram") value += one.said;
   if (one.unit == "--seq" && is_count_word(value) && value.size() < 3) return std::nullopt;
   if (!reads_as(one.unit, value)) return std::nullopt;
-  return SaidFigure{std::string(one.unit), value, used};
+  // "8 completions" are a group, "2048 completions" are as long as that.
+  constexpr std::size_t kDigitsOfGroup = 2;
+  const bool group =
+      one.unit == "--completion-length" && is_count_word(value) && value.size() <= kDigitsOfGroup;
+  return SaidFigure{group ? "--group-size" : std::string(one.unit), value, used};
 }
 
 }  // namespace

@@ -22,8 +22,6 @@ inline constexpr const char* kStepCount = "steps";
 inline constexpr const char* kBatch = "batch";
 /// Runs without a word of how often they come.
 inline constexpr const char* kRuns = "runs";
-inline constexpr const char* kGroupSize = "grpo.group_size";  ///< keys of a request
-inline constexpr const char* kCompletionLength = "grpo.completion_length";
 
 /// What a figure says.
 struct SaidFigure {

@@ -8,6 +8,7 @@
 
 #include "catalog/catalog.h"
 #include "cli/cloud_machines.h"
+#include "cli/meant_kinds.h"
 #include "cli/near_models.h"
 #include "cli/question_table.h"
 #include "cli/question_words.h"
@@ -150,29 +151,6 @@ void leave_out_limits(MeantParts& parts) {
   }
 }
 
-/// Steps of accumulation are a global batch where the micro-batch and the GPUs are said.
-void settle_accumulation(MeantParts& parts) {
-  const auto workload = parts.request.find("workload");
-  if (workload == parts.request.end() || !workload->contains("grad_accum")) return;
-  const bool one_card = parts.cards.size() == 1;
-  const std::string said = parts.has("--gpus") ? parts.options["--gpus"]
-                           : one_card          ? parts.cards.front().count
-                                               : "";
-  const auto gpus = count_said(said);
-  const auto micro = count_said(parts.has("--micro-batch") ? parts.options["--micro-batch"] : "");
-  const auto steps = count_said(workload->at("grad_accum").dump());
-  if (!gpus || !micro || !steps || parts.has("--global-batch")) return;
-  const std::int64_t batch = *gpus * *micro * *steps;
-  parts.options["--global-batch"] = std::to_string(batch);
-  parts.note(said + " GPUs with micro-batches of " + std::to_string(*micro) + " and " +
-             std::to_string(*steps) + " steps of accumulation have a global batch of " +
-             std::to_string(batch));
-  workload->erase("grad_accum");
-  if (workload->empty()) parts.request.erase("workload");
-  std::erase_if(parts.requested,
-                [](const std::string& one) { return one.find("accum") != std::string::npos; });
-}
-
 /// "A100" and "80GB" are one card.
 void settle_card_memory(MeantParts& parts, const WordMeanings& means) {
   if (parts.cards.size() != 1 || !parts.has("--vram")) return;
@@ -236,10 +214,56 @@ std::vector<std::string> each_once(const std::vector<std::string>& all) {
   return once;
 }
 
+namespace {
+
+/// "lora-r8" and "lora-r16" of "--rank 8,16".
+void take_ranks(const std::vector<std::string>& ranks, MeantParts& parts) {
+  if (parts.methods.empty()) parts.methods.emplace_back("lora");
+  const std::vector<std::string> methods = std::exchange(parts.methods, {});
+  for (const std::string& method : methods) {
+    for (const std::string& rank : ranks) parts.methods.push_back(method + "-r" + rank);
+  }
+}
+
+/// "8xh100" and "16xh100" of "--gpus 8,16".
+void take_counts(const std::vector<std::string>& counts, MeantParts& parts) {
+  if (parts.cards.empty()) {
+    parts.cards.push_back({kExampleCard, ""});
+    parts.note(std::string(kExampleCard) + " is an example: no GPU was named");
+  }
+  const std::string name = parts.cards.front().name;
+  parts.cards.clear();
+  for (const std::string& count : counts) parts.cards.push_back({name, count});
+}
+
+/// Lengths, ranks and counts of GPUs are compared; of other options there is one value in a line.
+void settle_lists(MeantParts& parts) {
+  for (const auto& [name, values] : std::exchange(parts.lists, {})) {
+    if (name == "--seq") {
+      parts.options[name] = join(values, ",");
+      parts.intent = "compare";
+    } else if (name == "--rank") {
+      take_ranks(values, parts);
+      parts.intent = "compare";
+    } else if (name == "--gpus") {
+      take_counts(values, parts);
+      parts.intent = "compare";
+    } else {
+      parts.options[name] = values.front();
+      const std::vector<std::string> rest(values.begin() + 1, values.end());
+      parts.left_out.push_back(name + " " + join(rest, ","));
+      parts.note(name + " has one value in a line: repeat it with " + name + " " + rest.front() +
+                 (rest.size() > 1 ? ", …" : ""));
+    }
+  }
+}
+
+}  // namespace
+
 void settle_parts(MeantParts& parts, const WordMeanings& means) {
+  settle_lists(parts);
   settle_nodes(parts, means);
   settle_steps(parts);
-  settle_accumulation(parts);
   settle_card_memory(parts, means);
   join_sellers(parts);
   join_stacks(parts);

@@ -129,6 +129,11 @@ std::optional<double> factor_of(std::string_view after, const ValueKind& kind) {
       if (take_end(unit, hour)) break;
     }
   }
+  if (kind.money == Money::kPerKwh) {
+    for (const char* energy : {"per kwh", "a kwh", "/kwh"}) {
+      if (take_end(unit, energy)) break;
+    }
+  }
   if (kind.money != Money::kNone) {
     for (const char* sign : {"us$", "$", "usd", "dollars", "dollar"}) {
       if (take_end(unit, sign)) break;
@@ -174,10 +179,22 @@ std::pair<std::string, std::string> readings_of(std::string_view digits) {
   return {is_plain(decimal) ? decimal : "", is_plain(dropped) ? dropped : ""};
 }
 
+/// "8,16,32": three numbers or more, none of which begins as a group of digits alone may.
+bool is_list(std::string_view digits) {
+  const std::vector<std::string> parts = split(std::string(digits), ',');
+  return parts.size() > 2 && std::ranges::all_of(parts, [](const std::string& part) {
+           return !part.empty() && part.front() != '0';
+         });
+}
+
 /// "" where no comma is in question.
 std::string comma_fault(std::string_view text, const Written& parts, double factor,
                         const ValueKind& kind) {
   if (parts.digits.find(',') == parts.digits.npos) return "";
+  if (is_list(parts.digits)) {
+    return std::string("expected one value, ") + kind.words +
+           ", got a list: " + briefly_quoted(text);
+  }
   const auto [decimal, dropped] = readings_of(parts.digits);
   if (decimal.empty() || dropped.empty() || decimal == dropped) return "";
   const auto whole_text = [&](const std::string& digits) {
@@ -297,6 +314,29 @@ const ValueKind& dollars_kind() {
 const ValueKind& rate_kind() {
   static const ValueKind kind{"RATE",      "dollars per GPU-hour", "2.49 or $2.49/h", false,
                               {1e-6, 1e6}, {{"k", 1e3}},           Money::kPerHour};
+  return kind;
+}
+
+const ValueKind& energy_kind() {
+  static const ValueKind kind{"RATE", "dollars per kWh", "0.12 or $0.12/kWh", false, {0, 1e3},
+                              {},     Money::kPerKwh};
+  return kind;
+}
+
+const ValueKind& years_kind() {
+  static const ValueKind kind{"YEARS",
+                              "years",
+                              "3, 2.5y or 36 months",
+                              false,
+                              {0.01, 100},
+                              {{"y", 1},
+                               {"yr", 1},
+                               {"yrs", 1},
+                               {"year", 1},
+                               {"years", 1},
+                               {"mo", 1.0 / 12},
+                               {"month", 1.0 / 12},
+                               {"months", 1.0 / 12}}};
   return kind;
 }
 

@@ -28,7 +28,7 @@ struct ValueKind {
   bool whole;            ///< no fraction is left once the unit is applied
   Bounds<double> bounds;
   std::vector<ValueUnit> units;
-  enum class Money { kNone, kDollars, kPerHour } money = Money::kNone;
+  enum class Money { kNone, kDollars, kPerHour, kPerKwh } money = Money::kNone;
 };
 
 const ValueKind& count_kind();    ///< GPUs, sequences, threads
@@ -37,6 +37,8 @@ const ValueKind& tokens_kind();   ///< 50M, 1.5B, 5e7
 const ValueKind& hours_kind();    ///< 24, 24h, 1.5d, 1w, 90m
 const ValueKind& dollars_kind();  ///< 500, $1,500, 1k, 500 USD
 const ValueKind& rate_kind();     ///< dollars per GPU-hour: 2.49, $2.49/h
+const ValueKind& energy_kind();   ///< dollars per kWh: 0.12, $0.12/kWh
+const ValueKind& years_kind();    ///< 3, 2.5y, 36 months
 const ValueKind& share_kind();    ///< 10%, 0.1; from 0 to 1
 const ValueKind& memory_kind();   ///< GiB: 24, 24GB, 24 GiB, 24576MiB. GB are those of a data sheet
 const ValueKind& number_kind();   ///< a figure of another unit, not negative

@@ -139,6 +139,28 @@ TEST(CompareCommand, takes_exactly_as_many_as_are_said) {
             "H100            –      –          –  does not fit on 8 GPUs\n");
 }
 
+TEST(CompareCommand, marks_rows_that_may_miss_the_deadline) {
+  const Outcome late = program({"compare", "llama-3.3-70b", "lora-r16", "a6000", "h100",
+                                "--deadline", "3h", "--catalog", kCatalog});
+  EXPECT_NE(late.out.find(" h, over 3 h\n"), std::string::npos) << late.out;
+  EXPECT_NE(late.out.find("Within 3 h. "), std::string::npos) << late.out;
+  EXPECT_LT(late.out.find(" x H100"), late.out.find(" x A6000"));
+  const Outcome all = program(
+      {"compare", "llama-3.3-70b", "lora-r16", "a6000", "--deadline", "1h", "--catalog", kCatalog});
+  EXPECT_EQ(all.code, 1) << all.out;
+}
+
+TEST(CompareCommand, says_tight_where_ask_does) {
+  const Outcome tight =
+      program({"compare", "mistral-7b-v0.3", "grpo-full", "4xa100", "--catalog", kCatalog});
+  EXPECT_NE(tight.out.find("  tight: less than the headroom is free\n"), std::string::npos)
+      << tight.out;
+  EXPECT_NE(tight.out.find("4 x A100"), std::string::npos) << tight.out;
+  const Outcome asked =
+      program({"ask", "mistral-7b-v0.3", "grpo-full", "4xa100", "--catalog", kCatalog});
+  EXPECT_NE(asked.out.find("fits, but tight: 4 × A100"), std::string::npos) << asked.out;
+}
+
 TEST(CompareCommand, refuses_what_is_no_comparison) {
   EXPECT_EQ(compare({"lora", "h100"}).err,
             "sizesheet: compare: expected a model such as llama-3.1-8b\n");

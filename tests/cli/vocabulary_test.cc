@@ -48,7 +48,9 @@ Words plain_words(const std::string& command, const std::string& option, const s
   words = with(words, option == "--epochs" ? Words{"--tokens", "20M"} : Words{});
   if (command == "sweep" && option != "--seq") words = with(words, {"--seq", "2k"});
   if (option != "--vram") words = with(words, unless("--gpu", "h100-sxm"));
-  return with(words, unless("--method", "lora-r16"));
+  const bool generates =
+      contains({"--group-size", "--prompt-length", "--completion-length"}, option);
+  return with(words, unless("--method", generates ? "grpo-lora-r16" : "lora-r16"));
 }
 
 /// Whether the value of the option's example is one that the command cannot run: the script is of

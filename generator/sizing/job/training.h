@@ -27,6 +27,14 @@ inline constexpr NameTable<Reference, 4> kReferences{{{Reference::kNone, "none"}
                                                       {Reference::kCopy, "copy"},
                                                       {Reference::kPrecomputed, "precomputed"}}};
 
+/// What of a trainer's state waits on the host while a colocated engine generates.
+enum class TrainerOffload { kNone, kWeights, kOptimizer, kAll };
+inline constexpr NameTable<TrainerOffload, 4> kTrainerOffloads{
+    {{TrainerOffload::kNone, "none"},
+     {TrainerOffload::kWeights, "weights"},
+     {TrainerOffload::kOptimizer, "optimizer"},
+     {TrainerOffload::kAll, "all"}}};
+
 enum class TrainingKind { kSft, kDpo, kIpo, kKto, kOrpo, kSimpo, kCpo, kReward, kDistillation };
 
 struct TrainingFacts {
@@ -139,6 +147,7 @@ struct GrpoSpec {
   bool sleep = true;                 ///< weights and cache leave the card while it trains
   bool eager_generation = false;     ///< no captured graphs: the host launches every kernel
   Reference reference = Reference::kNone;
+  TrainerOffload trainer_offload = TrainerOffload::kNone;  ///< of a colocated engine
   bool reference_offload = false;  ///< a copy waits on the host but for its own pass
   std::shared_ptr<const Architecture> value_model;   ///< of PPO, trained beside the policy
   std::shared_ptr<const Architecture> reward_model;  ///< none: a function scores

@@ -19,6 +19,19 @@
 namespace sizesheet {
 namespace {
 
+/// What the trainer keeps on the card while the engine generates. The states that wait on the host
+/// are moved after a step, which has freed the gradients; without such a move they stay where the
+/// stack keeps them.
+double resting_bytes(const Pieces<double>& pieces, TrainerOffload offload) {
+  const bool weights = offload == TrainerOffload::kWeights || offload == TrainerOffload::kAll;
+  const bool optimizer = offload == TrainerOffload::kOptimizer || offload == TrainerOffload::kAll;
+  double bytes = resident_bytes(pieces);
+  if (weights) bytes -= pieces.weights + pieces.adapters;
+  if (optimizer) bytes -= pieces.master + pieces.moments;
+  const bool gradients = offload != TrainerOffload::kNone && pieces.gradients_persist;
+  return gradients ? bytes - pieces.gradients : bytes;
+}
+
 Json generation_json(const Job& job, const GenerationBill& bill) {
   const GrpoSpec& grpo = *job.grpo;
   const std::int64_t gpus = grpo.colocated() ? job.layout.gpus() : grpo.generation_gpus;
@@ -85,7 +98,8 @@ GrpoBill grpo_bill(const Job& job, const std::vector<Stage>& stages, std::int64_
     }
     // What the trainer keeps while the engine generates: state, its rounding, and what lies outside
     // the allocator. Activations are gone and their blocks given back.
-    resting = std::max(resting, resident_bytes(pieces) * rounded_up + overhead_bytes<double>(job));
+    resting = std::max(resting, resting_bytes(pieces, grpo.trainer_offload) * rounded_up +
+                                    overhead_bytes<double>(job));
   }
   const Beside value = value_bytes(job);
   card.reference_weights = whole_bytes(reference * rounded_up);

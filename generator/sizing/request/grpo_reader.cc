@@ -34,6 +34,13 @@ void read_place(ObjectReader& reader, GrpoSpec& grpo) {
   grpo.eager_generation = reader.flag_or("eager_generation", false);
   refuse_unless(reader, !server || !grpo.sleep, "sleep",
                 "true needs generation \"colocated\": a server has its cards to itself");
+  grpo.trainer_offload =
+      read_named_or(reader, "trainer_offload", kTrainerOffloads, TrainerOffload::kNone);
+  refuse_unless(
+      reader, !server || grpo.trainer_offload == TrainerOffload::kNone, "trainer_offload", [&] {
+        return in_quotes(id_of(kTrainerOffloads, grpo.trainer_offload)) +
+               " needs generation \"colocated\": a server leaves the trainer's cards alone";
+      });
   if (!server) {
     refuse_unless(reader, !reader.has("generation_gpus"), "generation_gpus",
                   "needs generation \"server\"; colocated engines run on the trainer's GPUs");

@@ -96,8 +96,7 @@ Batching read_batching(ObjectReader& reader, AttentionKernel attention, Workload
     return named() + " contradicts packed " + (packed ? "true" : "false") + ", which means " +
            in_quotes(id_of(kBatchings, alike));
   });
-  const bool stands_alone = batching == Batching::kPacked || batching == Batching::kPaddingFree;
-  refuse_unless(reader, keys.packs() || !stands_alone,
+  refuse_unless(reader, keys.packs() || batching != Batching::kPacked,
                 reader.has("batching") ? "batching" : "packed", [&] {
                   return (reader.has("batching") ? named() : "true") +
                          " needs samples that stand alone, and objective.kind " +
