@@ -49,6 +49,7 @@ class LineWriter {
 
   std::optional<MeantLine> line() && {
     settle_parts(parts_, means_);
+    if (!parts_.life_years.empty()) parts_.options.emplace("--life", parts_.life_years);
     if (contains({"build", "record"}, parts_.intent)) return std::nullopt;  // an example says more
     const bool names_any = !parts_.cards.empty() || !parts_.models.empty();
     if (parts_.intent == "changes" && !names_any) return changes();
@@ -121,7 +122,6 @@ class LineWriter {
 
   /// The options that the command takes; the others are left out.
   void add_options(std::string_view command, MeantLine& line) {
-    if (!parts_.life_years.empty()) parts_.options.emplace("--life", parts_.life_years);
     for (const auto& [name, value] : parts_.options) {
       if (takes_option(name, command)) {
         add_words(line.words, {name, value});
@@ -340,8 +340,7 @@ class LineWriter {
 
   std::optional<MeantLine> without_model() {
     const bool cards = !parts_.cards.empty();
-    const bool of_owner =
-        has("--hours") || has("--life") || has("--electricity") || !parts_.life_years.empty();
+    const bool of_owner = has("--hours") || has("--life") || has("--electricity");
     if (parts_.intent == "cost" || (cards && of_owner && parts_.methods.empty())) return owned();
     if (cards && (parts_.asks_price || parts_.intent == "providers") && parts_.methods.empty()) {
       parts_.list = parts_.intent == "providers" ? "providers" : "prices";

@@ -342,6 +342,7 @@ Json job_of(const Sheet& sheet, const Pick& pick, Places& sellers) {
   if (pick.own && pick.own->rent_usd_per_run) {
     const auto& even = pick.own->break_even_runs_per_month;
     job["even"] = even ? Json(*even) : Json();
+    job["own_hours"] = pick.own->hours.mid;
   }
   return job;
 }
@@ -356,6 +357,7 @@ std::string answers_script(const Sheet& sheet) {
   for (const SheetGpu& gpu : sheet.gpus) gpus.push_back({gpu.id, gpu.short_name});
   const Json all = {
       {"money", "$"},
+      {"month_hours", sheet.options.hours_per_month},
       {"gpus", gpus},
       {"sellers", sellers.names()},
       {"weight", sheet.options.pick_rules.weight()},

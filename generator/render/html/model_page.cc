@@ -84,7 +84,7 @@ std::string config_command(const Sheet& sheet, const Row& row) {
          std::to_string(row.set_up()->gpus) + " --framework " + scenario.writer + " --write run";
 }
 
-Json card_list(const Sheet& sheet, const std::string& model, const Row* best) {
+Json card_list(const Sheet& sheet, const std::string& model) {
   Json cards = Json::array();
   for (const SheetMethod& method : sheet.methods) {
     const Row* row = shown_row(sheet, model, method.id);
@@ -92,7 +92,6 @@ Json card_list(const Sheet& sheet, const std::string& model, const Row* best) {
     Json& card = cards.emplace_back(row ? row_json(sheet, *row) : Json{{"method", method.id}});
     card["known"] = row != nullptr;
     card["project_card"] = row && row->project ? project_card(*row->project) : Json();
-    card["best"] = row && row == best && row->usd_per_run();
     card["services"] = Json::array();
     for (const SheetService& offer : services_for(sheet, model, method.id)) {
       card["services"].push_back({{"service", service_words(offer)},
@@ -155,6 +154,16 @@ Json unfit_line(const Row& row, const CountCheck& check) {
   return line;
 }
 
+/// The seller, and for how many GPUs it bills where its offer has more than the count.
+std::string billing_seller(const Sheet& sheet, const std::string& provider,
+                           const std::string& price_key, std::int64_t gpus) {
+  const std::string name = seller_name(sheet, provider);
+  const SheetPrice* price = entry_with(sheet.prices, &SheetPrice::key, price_key);
+  if (price == nullptr || price->gpus <= 0 || gpus % price->gpus == 0) return name;
+  const std::int64_t paid = (gpus / price->gpus + 1) * price->gpus;
+  return name + ", bills " + format_integer(paid) + " GPUs";
+}
+
 Json smaller_line(const Sheet& sheet, const Row& row, const SmallerCount& count) {
   Json line = count_line(row, count.gpus, count.device);
   line["verdict"] = id_of(Verdict::kFits);
@@ -162,7 +171,9 @@ Json smaller_line(const Sheet& sheet, const Row& row, const SmallerCount& count)
   line["certain"] = written(count).at("certain");
   if (count.hours) line["hours"] = written(*count.hours);
   if (count.usd) line["usd"] = written(*count.usd);
-  if (!count.provider.empty()) line["seller"] = seller_name(sheet, count.provider);
+  if (!count.provider.empty()) {
+    line["seller"] = billing_seller(sheet, count.provider, count.price_key, count.gpus);
+  }
   line["why_not"] = why_not(sheet, row, count);
   return line;
 }
@@ -225,7 +236,7 @@ Json every_count(const Sheet& sheet, const std::vector<const Row*>& rows) {
       line["verdict"] = id_of(Verdict::kFits);
       line["hours"] = written(run.hours);
       line["usd"] = written(run.usd);
-      line["seller"] = seller_name(sheet, run.provider);
+      line["seller"] = billing_seller(sheet, run.provider, run.price_key, run.gpus);
       if (&run == row->set_up()) line["why_not"] = "the set-up of this type";
     }
   }
@@ -512,7 +523,7 @@ Json model_values(const Sheet& sheet, const SheetModel& model) {
   Json values = {
       {"model", model.id},
       {"source", model.source},
-      {"cards", card_list(sheet, model.id, best)},
+      {"cards", card_list(sheet, model.id)},
       {"choices", choice_list(sheet, model.id, best)},
       {"choice_charts", choice_charts(sheet, model.id)},
       {"stacks", stack_list(sheet, model.id)},
