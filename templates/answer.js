@@ -138,7 +138,7 @@
     const unsure = fast && !(fast.flags & CERTAIN) ? [make('li', 'Memory is not certain: run two training steps first.')] : [];
     show({ head: 'Fits on ' + asked.gpus + type,
       figures: fast ? setUp(fast.gpu, fast.gpus) + ': ' + (fast.flags & MEASURED ? '' : '~') + hours(fast.hours[1]) + ' (' + hours(fast.hours[0]) + ' to ' + hours(fast.hours[2]) + ')' : 'no time estimate for so few GPUs',
-      lines: [['Fewest GPUs needed', fits.map(([gpu, count, sure]) => setUp(gpu, count) + (sure ? '' : '?')).join(' · ')], ['Runs per month', used], ['The same GPUs, rented', fast && fast.usd ? words(fast) : ''], ['Cheapest to rent', words(best(runs, asked) || runs[0])]],
+      lines: [['Fewest GPUs needed', fits.map(([gpu, count, sure]) => setUp(gpu, count) + (sure ? '' : '?')).join(' · ')], ['Runs per month', used], ['Rent the same GPUs', fast && fast.usd ? words(fast) : ''], ['Or rent', words(best(runs, asked) || runs[0])]],
       notes: [...within, ...unsure], asked });
   }
 
@@ -183,7 +183,7 @@
   // Whether that many runs per month pay for a machine of one's own.
   function rentOrOwn(job, pick, asked) {
     if (asked.runs === null) return '';
-    const month = asked.runs.toLocaleString('en-US') + (asked.runs === 1 ? ' run' : ' runs') + ' per month cost ' + data.money + fixed(asked.runs * pick.usd[1], 0) + ' rented. ';
+    const month = asked.runs.toLocaleString('en-US') + (asked.runs === 1 ? ' run' : ' runs') + ' per month cost ' + data.money + fixed(asked.runs * pick.usd[1], 0) + ' if you rent. ';
     if (job.even === undefined) return month + 'No machine has a price here.';
     if (job.even === null) return 'Rent: ' + month + 'Owning never pays within a month.';
     const machines = Math.ceil(asked.runs * job.own_hours / data.month_hours);

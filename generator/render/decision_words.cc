@@ -125,7 +125,7 @@ DecisionTile adapters_tile(const Sheet& sheet, const SheetModel& largest) {
       "Rent " + counts + (many.run->gpus == 1 ? " GPU" : " GPUs") + " for " +
       span_words(few_digits_hours(brief.run->hours.mid), few_digits_hours(lengthy.run->hours.mid)) +
       "\u00a0hours.";
-  const std::string most = "up to $" + format_usd_roughly(upper);
+  const std::string most = "at most $" + format_usd_roughly(upper);
   tile.words = {rent + " The most expensive job costs " + most + " in nine of ten runs.",
                 rent + " The most expensive job: " + most + ".", rent};
   return tile;
@@ -156,11 +156,11 @@ DecisionTile full_tile(const Sheet& sheet, const SheetModel& model) {
   return {};
 }
 
-/// "First quarter: $14 k. ", of charges; "" of a plan of fewer months.
+/// "First-quarter charges: $14 k. "; "" of a plan of fewer months.
 std::string quarter_words(const SheetPlan& plan) {
   constexpr std::size_t kMonths = 3;
   if (plan.months.size() <= kMonths) return "";
-  return "First quarter: $" + machine_usd(quarters_of(plan).front().usd) + ". ";
+  return "First-quarter charges: $" + machine_usd(quarters_of(plan).front().usd) + ". ";
 }
 
 /// What the budget's figure contains, and what is paid beside it; longest first.
@@ -171,16 +171,20 @@ std::vector<std::string> budget_words(const Sheet& sheet, const std::string& qua
   const std::string price = "$" + machine_usd(plan.totals.capex_usd);
   const std::string charged =
       owns
-          ? "The budget has the monthly charges of the machines. It does not have their price of " +
-                price + ": you pay that when you order them. "
+          ? "The budget includes the monthly charges of the ordered machines, but not their price. "
+            "You pay the price (" +
+                price + ") when you order. "
           : "";
   const std::string brief =
-      "It has monthly charges for machines, not their price (" + price + " at the order). ";
+      "It includes charges of ordered machines, not their price (" + price + " at order). ";
   std::vector<std::string> words;
   if (const auto bought = bought_words(sheet); bought && !bought->empty()) {
     words.push_back(charged + quarter + "Buys " + *bought + ", rents the rest. " + rented);
   }
-  if (plan.demand.example) words.push_back(charged + quarter + rented + " Put in your own demand.");
+  if (plan.demand.example) {
+    words.push_back(charged + quarter + rented +
+                    " To use your own demand, edit “plan” in the specification.");
+  }
   words.push_back(charged + quarter + rented);
   if (owns) {
     const std::string said = brief + quarter;
@@ -210,7 +214,7 @@ DecisionTile weakest_tile(const Sheet& sheet) {
     tile.aside = "speeds are estimates";
     const std::string longer =
         "a run can take up to " + format_number(100 * most.longer, 0) + "\u00a0% longer";
-    const std::string nobody = "Nobody published a speed of that GPU with that method (~): ";
+    const std::string nobody = "Nobody published a speed for these GPUs and methods (~): ";
     tile.words = {nobody + longer + " than printed.", nobody + longer + ".",
                   "No published speed (~): " + longer + "."};
   }
@@ -271,9 +275,9 @@ std::vector<std::string> decision_sentences(const Sheet& sheet) {
   }
   const std::string hours =
       format_number(std::max(1.0, std::floor(std::round(*least) / kRoundHours) * kRoundHours), 0);
-  return {"Rent by the hour: owning is cheaper only if one job uses a machine over " + hours +
+  return {"Rent by the hour: owning is cheaper only if one job keeps a machine busy over " + hours +
               " hours per month",
-          "Rent by the hour; own only above " + hours + " hours of use per month by one job",
+          "Rent by the hour; own only if one job keeps a machine busy " + hours + " h/month",
           "Rent below " + hours + " h per month of one job"};
 }
 

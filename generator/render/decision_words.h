@@ -30,7 +30,8 @@ std::string machine_usd(MicroUsd usd);
 /// "8 × B200", the blanks firm.
 std::string gpus_words(const Sheet& sheet, const std::string& gpu, std::int64_t gpus);
 
-/// "Rent by the hour: owning is cheaper only if one job uses a machine over 320 hours per month",
+/// "Rent by the hour: owning is cheaper only if one job keeps a machine busy over 320 hours per
+/// month",
 /// longest form first. Buying is only said for a demand that somebody states.
 std::vector<std::string> decision_sentences(const Sheet& sheet);
 

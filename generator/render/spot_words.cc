@@ -23,9 +23,9 @@ std::string spot_rule_words(const Sheet& sheet) {
   }
   std::string words =
       "The cost of a run on spot is shown twice: without interruptions, and with the expected "
-      "ones. Each interruption takes half of the " +
-      shortest(rule->checkpoint_hours) + "\u00a0h between two checkpoints (" +
-      rule->checkpoint_basis + ") and one restart.";
+      "ones. Checkpoints are " +
+      shortest(rule->checkpoint_hours) + "\u00a0h apart (" + rule->checkpoint_basis +
+      "). Each interruption costs half of this time and one restart.";
   if (!rates.empty()) words += " An instance is interrupted " + join(rates, ", or ") + ".";
   return words;
 }

@@ -227,7 +227,7 @@ def of_card(edition, claims, card, job, place):
 
 
 def of_answer(edition, claims, title, text, job, place):
-    """A line of an answer: "8 × H100, used, $160,000: $37 per run at 438 h per month; cheaper than renting from 339 h per
+    """A line of an answer: "8 × H100, used, $160,000: $37 per run at 438 h per month; owning is cheaper from 339 h per
     month"."""
     if title in ('Second source', 'Faster', 'Cheaper on average') and edition.set_up(text):
         figures = re.search(r': \$([\d,.]+) \([^)]*\), ~?([\d.,]+)\sh', text)
@@ -235,9 +235,9 @@ def of_answer(edition, claims, title, text, job, place):
             subject = (*job[:2], *edition.set_up(text), re.search(r' from (.*?):', text).group(1))
             claims.number('dollars from', subject, figures.group(1), place)
             claims.number('hours from', subject, figures.group(2), place)
-    if title.startswith('Own') and 'cheaper than renting' in text:
+    if title.startswith('Own') and '; owning is ' in text:
         claims.add('machine', job[:2], edition.machine(text), place)
-        run, hours = re.search(r'\$([\d,.]+) per run', text), re.search(r'cheaper than renting from ([\d,]+)', text)
+        run, hours = re.search(r'\$([\d,.]+) per run', text), re.search(r'owning is cheaper from ([\d,]+)', text)
         if run:
             claims.number('own run', job[:2], run.group(1), place)
         if hours or 'never cheaper' in text:

@@ -99,7 +99,7 @@ class Jobs:
                 parts.append(f'{words(job)} from {even(job)} ({machine(job)})')
                 break
         if most is not least:
-            parts.append(f'{words(most)} only from {even(most)}')
+            parts.append(f'{words(most)} from {even(most)}')
         if len(sold) > len(jobs):
             parts.append(f'{len(sold) - len(jobs)} of the jobs never')
         return parts
@@ -112,7 +112,7 @@ def decision(jobs):
     if not evens:
         return 'Rent by the hour: no machine pays within the hours of a month'
     least = max(1, int(round(min(evens)) // 10 * 10))
-    return f'Rent by the hour: owning is cheaper only if one job uses a machine over {least} hours per month'
+    return f'Rent by the hour: owning is cheaper only if one job keeps a machine busy over {least} hours per month'
 
 
 def text_of_pdf(path):

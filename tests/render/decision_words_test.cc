@@ -73,8 +73,9 @@ TEST(Decision, without_a_stated_demand_never_says_buy) {
   const Sheet& sheet = quarterly_sheet();
   ASSERT_TRUE(!sheet.plan || sheet.plan->demand.example);
   const std::string sentence = decision_sentences(sheet).front();
-  EXPECT_EQ(sentence, "Rent by the hour: owning is cheaper only if one job uses a machine over " +
-                          least_hours(sheet) + " hours per month");
+  EXPECT_EQ(sentence,
+            "Rent by the hour: owning is cheaper only if one job keeps a machine busy over " +
+                least_hours(sheet) + " hours per month");
   for (const DecisionTile& tile : decision_tiles(sheet)) {
     for (const std::string& words : tile.words) {
       EXPECT_EQ(words.find("Buys"), words.npos) << words;

@@ -46,7 +46,8 @@ TEST(Delivery, AMachineWithoutAQuoteOrThatComesTooLateIsLeftOut) {
   PlanDemand plan;
   plan.months = 10;
   PurchaseNode node = node_with(LeadTime{36, 40});
-  EXPECT_EQ(why_left_out(plan, node), "delivered in 36 to 40 weeks, after the last month");
+  EXPECT_EQ(why_left_out(plan, node),
+            "delivery takes 36 to 40 weeks: after the last month of the plan");
   plan.months = 11;
   EXPECT_EQ(why_left_out(plan, node), "");
   node.quoted = false;

@@ -169,8 +169,8 @@ TEST(SheetPlan, EveryMachineHasALeadTimeOfItsOwn) {
     const auto* left = entry_with(plan.left_out, &PlanLeftOut::machine, machine);
     return left == nullptr ? "" : left->why;
   };
-  EXPECT_EQ(why("8x-b200"), "delivered in 36 to 52 weeks, after the last month");
-  EXPECT_EQ(why("8x-h100-sxm"), "delivered in 36 to 52 weeks, after the last month");
+  EXPECT_EQ(why("8x-b200"), "delivery takes 36 to 52 weeks: after the last month of the plan");
+  EXPECT_EQ(why("8x-h100-sxm"), "delivery takes 36 to 52 weeks: after the last month of the plan");
   EXPECT_EQ(why("8x-mi300x"), "no quote");
   EXPECT_EQ(why("8x-h100-sxm-used"), "");
   for (const PlanPoolLine& pool : plan.pools) {

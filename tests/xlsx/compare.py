@@ -189,12 +189,12 @@ def compare_quarter(table, picks, result):
     for end, run in (("$ low", "$ low"), ("$ expected", "$ per run"), ("$ high", "$ high")):
         total = 0
         for i in range(picks):
-            runs = number(table.value(i, "Your quarter, rented|Runs per quarter|"))
-            shown = number(table.value(i, f"Your quarter, rented|{end}|"))
+            runs = number(table.value(i, "Your quarter, if you rent|Runs per quarter|"))
+            shown = number(table.value(i, f"Your quarter, if you rent|{end}|"))
             expected = runs * number(table.value(i, f"Rent on demand|{run}|")) if runs else None
             result.figure(f"Answer: line {i + 1}, {end} of the quarter", shown, expected, True)
             total += expected or 0
-        shown = number(table.value(picks, f"Your quarter, rented|{end}|"))
+        shown = number(table.value(picks, f"Your quarter, if you rent|{end}|"))
         result.figure(f"Answer: {end} of the whole quarter", shown, total or None, True)
 
 
@@ -231,7 +231,7 @@ def compare_answer(folder, sheet, unchanged, result):
             result.words(f"{name}: price date", table.value(i, "|Price date|")[:10], day)
         other = next_best(sheet, pick)
         if same_rent and same_choice(next_best(unchanged, before), other, set_up):
-            figure("|Score, more|", pick["runner_up"]["score_share"], slack=2e-3)
+            figure("|Score, % more|", pick["runner_up"]["score_share"], slack=2e-3)
         own = pick["own"]
         if same_choice(before["own"], own, ("machine", "machines", "gpus", "layout")):
             figure("Own at the planned hours|Purchase, $|", own["capex_usd"], True)
@@ -314,7 +314,7 @@ def compare_plan(folder, sheet, unchanged, result):
         bought = pool["capex_usd"] + pool["units"] * purchase * (pool["kind"] == "bought")
         together = [a + b for a, b in zip(together, (fixed, for_runs, bought))]
         name = f"Plan: {pool['id']}"
-        for ending, expected in (("|A unit|$ per month", unit), ("|Whatever runs|$", fixed), ("|For the runs|$", for_runs),
+        for ending, expected in (("|A unit|$ per month", unit), ("|Fixed cost|$", fixed), ("|For the runs|$", for_runs),
                                  ("|Together|$", fixed + for_runs)):
             result.figure(f"{name} {ending}", number(pools.value(i, ending)), expected, True)
         result.figure(f"{name} hours", number(pools.value(i, "|GPU-hours|of the runs")), pool["used_gpu_hours"], False)

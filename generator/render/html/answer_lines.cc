@@ -70,9 +70,9 @@ std::string own_words(const Sheet& sheet, const OwnPick& own) {
                       hours + "\u00a0h per month";
   if (own.rent_usd_per_run) {
     words += own.break_even_hours_per_month
-                 ? "; cheaper than renting from " + month_hours(*own.break_even_hours_per_month) +
+                 ? "; owning is cheaper from " + month_hours(*own.break_even_hours_per_month) +
                        "\u00a0h per month"
-                 : "; never cheaper than renting";
+                 : "; owning is never cheaper";
   }
   if (own.decision) words += "; the plan says " + own.word();
   return words;
@@ -83,7 +83,7 @@ std::string service_line(const Sheet& sheet, const Pick& pick) {
   if (offers.empty()) return "";
   const SheetService& first = offers.front();
   return first.title + ": $" + brief_usd(first.usd_per_run) + weights_words(first.weights) +
-         (first.basis == "assumption" ? ", rate assumed" : "");
+         (first.basis == "assumption" ? ", price assumed" : "");
 }
 
 Json notes_of(const Sheet& sheet, const RunCandidate& run, const Pick& pick) {

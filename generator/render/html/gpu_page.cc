@@ -150,15 +150,15 @@ Json largest_cells(const Sheet& sheet, const SheetGpu& gpu) {
 
 // ---- Prices: what is asked for each GPU type, how that went, and every row.
 
-/// "head office eu, machines in eu, virtual-machine, infiniband, GPUs per machine 1, 8, stock low";
+/// "head office: eu, machines: eu, virtual-machine, infiniband, GPUs per machine 1, 8, stock low";
 /// what is not known is left out.
 std::string where_words(const SheetPrice& price) {
   std::vector<std::string> parts;
   const auto known = [&](const char* words, const std::string& value) {
     if (!value.empty() && value != "unstated") parts.push_back(words + value);
   };
-  known("head office ", price.jurisdiction);
-  known("machines in ", price.location);
+  known("head office: ", price.jurisdiction);
+  known("machines: ", price.location);
   known("", price.tenancy);
   known("", price.interconnect.value_or(""));
   known("GPUs per machine ", counts_text(price.counts, ", "));

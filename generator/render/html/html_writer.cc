@@ -75,12 +75,12 @@ std::string inside_sentence(std::string title) {
   return title;
 }
 
-/// "The sheet takes the offer with the lowest score: ..." of an offer's price.
+/// "The sheet takes the offer with the lowest score. ..." of an offer's price.
 std::string offer_rule(double weight) {
   if (weight <= 0) return "The sheet takes the offer with the lowest expected price.";
   if (weight >= 1) return "The sheet takes the offer with the lowest upper end of its price.";
-  return "The sheet takes the offer with the lowest score: the expected price plus " +
-         per_cent(100 * weight, 0) + " of the way to its upper end.";
+  return "The sheet takes the offer with the lowest score. Score = expected price + " +
+         per_cent(100 * weight, 0) + " of the distance to the upper price.";
 }
 
 /// "A price is at most 400 days old (list prices of specialised clouds: 180 days)."

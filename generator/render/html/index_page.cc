@@ -146,7 +146,7 @@ Json box_values(const Sheet& sheet) {
   return values;
 }
 
-/// "5 of the 27 jobs on the handout have …" of "picks have …": the page has more jobs than these.
+/// "5 of the 27 jobs in the PDF have …" of "picks have …": the page has more jobs than these.
 std::string of_jobs(const Sheet& sheet, std::int64_t count, std::int64_t of,
                     const std::string& words) {
   constexpr std::string_view kPicks = "picks ";
@@ -154,8 +154,7 @@ std::string of_jobs(const Sheet& sheet, std::int64_t count, std::int64_t of,
   if (sheet.options.handout_models.empty() || !words.starts_with(kPicks)) {
     return counted + format_integer(of) + " " + words;
   }
-  return counted + "the " + format_integer(of) + " jobs on the handout " +
-         words.substr(kPicks.size());
+  return counted + "the " + format_integer(of) + " jobs in the PDF " + words.substr(kPicks.size());
 }
 
 /// A risk of the edition for a card of the page; null where it is about nothing.

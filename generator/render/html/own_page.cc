@@ -48,9 +48,10 @@ std::string use_words(const Sheet& sheet) {
   const std::string all = format_integer(compared) + (compared == 1 ? " job" : " jobs");
   const std::string month = month_hours(sheet.options.hours_per_month) + "\u00a0h per month";
   if (hours.empty()) return "Owning is cheaper for none of " + all + " within " + month + ".";
-  return "Owning becomes cheaper for " + format_integer(static_cast<std::int64_t>(hours.size())) +
-         " of " + all + " somewhere between " + month_hours(*std::ranges::min_element(hours)) +
-         " and " + month + ".";
+  return "Owning can be cheaper for " + format_integer(static_cast<std::int64_t>(hours.size())) +
+         " of " + all + ": the lowest break-even is " +
+         month_hours(*std::ranges::min_element(hours)) + "\u00a0h, the highest " +
+         month_hours(*std::ranges::max_element(hours)) + "\u00a0h (of " + month + ").";
 }
 
 /// Rent or buy at typical uses, one row a pick that can be bought.

@@ -93,7 +93,7 @@ std::string rent_rule(const Sheet& sheet) {
   const std::string by = weight > 0 ? "score: expected $ + " + format_number(100 * weight, 0) +
                                           "\u00a0% of (upper end − expected $)"
                                     : "expected $ per run";
-  return "We rent the lowest " + by + ", at " + prices + ".";
+  return "We choose the lowest " + by + ", at " + prices + ".";
 }
 
 Note method(const Sheet& sheet) {
@@ -143,7 +143,7 @@ Note accuracy(const Sheet& sheet) {
   const Accuracy& known = *sheet.accuracy;
   if (const auto words = unfitted_words(known)) note.sentences.push_back(*words);
   // Their numbers are other ones: runs that the engine does not model are left out here alone.
-  std::string all = "With no source left out: memory " + share_words(known.all.errors->median);
+  std::string all = "On all published runs: memory " + share_words(known.all.errors->median);
   if (known.speed.all.errors) all += ", speed " + share_words(known.speed.all.errors->median);
   note.sentences.push_back(all + ".");
   return note;
@@ -182,7 +182,7 @@ Note owner(const Sheet& sheet, const std::vector<const SheetGpu*>& gpus) {
   if (const std::string models = more_models_words(sheet); !models.empty()) more.push_back(models);
   std::vector<std::string> types;
   for (const SheetGpu* gpu : gpus) types.push_back(gpu->short_name);
-  if (!types.empty()) more.push_back("counts for " + joined_words(types));
+  if (!types.empty()) more.push_back("GPU counts for " + joined_words(types));
   if (!more.empty()) note.sentences.push_back("On the site only: " + join(more, "; ") + ".");
   const std::string place = sheet.meta.base_url.empty() ? "sheet.json" : "at the link";
   note.sentences.push_back("Source and date of every input: " + place + " (catalog " +

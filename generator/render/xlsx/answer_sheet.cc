@@ -65,7 +65,7 @@ std::vector<Column> rent_columns(const PickRules& rules) {
       {"seller", rent, "Seller", "", 12, Style::kText, at_line("price_provider", "price_line")},
       {"price_day", rent, "Price date", "", 9.5, Style::kDate, at_line("price_day", "price_line")},
       {"next", next, "GPUs", "", 11},
-      {"away", next, "Score, more", "", 6.5, Style::kAway,
+      {"away", next, "Score, % more", "", 6.5, Style::kAway,
        with_line("{next_line}",
                  unless_empty("{high}",
                               unless_empty("{next_speed}", score(next_run, next_high) + "/" +
@@ -75,7 +75,7 @@ std::vector<Column> rent_columns(const PickRules& rules) {
 
 /// The reader types the runs of a quarter; nothing is assumed.
 std::vector<Column> quarter_columns() {
-  const char* quarter = "Your quarter, rented";
+  const char* quarter = "Your quarter, if you rent";
   const auto runs_times = [](const std::string& usd) {
     return "IF(N({quarter_runs})=0,\"\",IF({mid}=\"\",\"no price\",ROUND({quarter_runs}*{" + usd +
            "},6)))";
@@ -493,8 +493,8 @@ void draw_answer(const Sheet& sheet, const std::vector<Input>& inputs, WorkbookF
   const SheetMeta& meta = sheet.meta;
   Page page(book, kSheet, "The answer: what to rent, what it costs, and from when owning pays",
             edition_words(meta) +
-                "Change what is blue on yellow, and every figure follows. The program chose the "
-                "GPUs, the machine and the next best; they do not change. Type your runs per "
+                "Change what is blue on yellow, and the costs follow. The recommended GPUs, "
+                "machine and next best do not change. Type your runs per "
                 "quarter, and the line under the table has the total.");
   draw_on_top(inputs, page);
   const bool decided = !sheet.machines.empty() && has_decision(sheet);

@@ -57,7 +57,7 @@ std::vector<Column> pool_columns(const std::vector<Input>& inputs, bool sold) {
       {"units", "", "Units", "", 8, Style::kInputCount},
       {"unit_usd", "", "A unit", "$ per month", 10, Style::kUsd, month_of_unit(inputs, sold)},
       {"months", "", "Months", "paid", 10, Style::kCount},
-      {"fixed", "", "Whatever runs", "$", 14, Style::kUsd,
+      {"fixed", "", "Fixed cost", "$", 14, Style::kUsd,
        "IF({units}=0,0," + unless_empty("{unit_usd}", "ROUND({units}*{unit_usd}*{months},6)") +
            ")"},
       {"runs", "", "For the runs", "$", 13, Style::kUsd,
@@ -199,7 +199,7 @@ void draw_totals(const SheetPlan& plan, Page& page) {
   const Total totals[] = {
       {upper ? "All months together, at most, $" : "All months together, $", sum("plan_all"),
        cell(plan.totals.usd), "plan_total"},
-      {"Whatever runs, $", sum("plan_fixed"), cell(plan.totals.fixed_usd)},
+      {"Fixed cost, $", sum("plan_fixed"), cell(plan.totals.fixed_usd)},
       {"For the runs, $", sum("plan_runs"), cell(plan.totals.runs_usd)},
       {"Purchases, $", "SUMPRODUCT(plan_units,plan_capex)", cell(plan.totals.capex_usd)},
       {upper ? "All rented, at most, as the program found, $"
@@ -282,19 +282,18 @@ void draw_plan(const Sheet& sheet, const std::vector<Input>& inputs, WorkbookFil
   const SheetPlan& plan = *sheet.plan;
   const SheetMeta& meta = sheet.meta;
   const std::string months = counted(plan.demand.months, "month", "months");
-  Page page(
-      book, kPlan,
-      "Plan for " + months +
-          (plan.demand.example ? ", for an example demand that is nobody's own" : ""),
-      edition_words(meta) +
-          "Prices, rates, units, hours and runs move the totals. Which machines, and where "
-          "each run goes, is the program's choice and stays. Hours of a run do not follow the "
-          "tokens on Answer: type them here. A run without its machine has no price. All "
-          "rented and the saving are shown for the plan as built." +
-          (plan.totals.ranked_by == kRankedByUpperEnd
-               ? " Hours of runs are the upper ends of their ranges, by which the picks are "
-                 "ranked."
-               : ""));
+  Page page(book, kPlan,
+            "Plan for " + months +
+                (plan.demand.example ? ", for an example demand that is nobody's own" : ""),
+            edition_words(meta) +
+                "Prices, rates, units, hours and runs move the totals. The choice of machines "
+                "and the place of each run do not change. Hours of a run do not follow the "
+                "tokens on Answer: type them here. A run without its machine has no price. All "
+                "rented and the saving are shown for the plan as built." +
+                (plan.totals.ranked_by == kRankedByUpperEnd
+                     ? " Hours of runs are the upper ends of their ranges, by which the picks are "
+                       "ranked."
+                     : ""));
   draw_totals(plan, page);
   page.text(kPoolsTitle, 0, "What to own, to reserve, to rent", Style::kSection);
   const Table pools = plan_pools_table(sheet, inputs);

@@ -300,23 +300,23 @@ constexpr Wording kWordings[] = {
      "vs buy, Prices and Ownership is a formula and follows."},
     {"How to use", "Your own quotes", "",
      "The empty lines under Prices: provider, GPU, tier, GPUs an instance, price and date are "
-     "enough. A quote takes part at once; on equal prices the upper line wins."},
+     "enough. Your quote is used at once. If two prices are equal, the upper line is used."},
     {"How to use", "Empty cell", "", "Unknown or not on offer. It never counts as 0."},
     {"Answer", "GPUs, next best", "",
-     "What the program picks at the figures it was built with. They stay when figures change: "
+     "The choice was made with the original figures and does not change with your inputs: "
      "others might then be better."},
     {"Answer", "$ low, $ high", "$ per run", "Nine of ten runs lie between them."},
-    {"Answer", "Score, more", "% of the score",
+    {"Answer", "Score, % more", "% of the score",
      "How far the score of the next best is above the pick's; of another GPU type and seller. "
      "Score: "
-     "expected dollars plus a share of the gap to the upper end (Method)."},
+     "expected dollars + a share of the distance to the upper end (Method)."},
     {"Answer", "Cheaper to own from", "runs, h per month",
-     "Use from which the machines cost less than renting the set-up that is cheapest on average; "
-     "never: not within the hours of a month."},
+     "If you use the machines more per month than this, owning costs less than the cheapest rent, "
+     "on average; never: not within the hours of a month."},
     {"Plan", "Units, hours, runs", "",
-     "May be changed; the totals follow. Which machines, and where each run goes, is the program's "
-     "choice and stays."},
-    {"Plan", "Whatever runs", "$",
+     "May be changed; the totals follow. The choice of machines and the place of each run do not "
+     "change."},
+    {"Plan", "Fixed cost", "$",
      "Units x a unit per month x months paid. Bought machines cost what Ownership counts, without "
      "use; "
      "reserved ones every hour of a month, at the price in Prices."},
@@ -367,8 +367,8 @@ constexpr Wording kWordings[] = {
     {"Rent vs buy", "Own, per run", "$",
      "Own cost of a month x hours of the run / planned hours of a month."},
     {"Rent vs buy", "Break-even", "h per month",
-     "Hours of use from which owning costs less than renting on demand; empty: never within a "
-     "month."},
+     "If you use the GPUs for more hours per month than this, owning costs less than renting on "
+     "demand; empty: never within a month."},
     {"Rent vs buy", "These GPUs, bought", "",
      "Machines that hold the GPUs of the line. The machine to own, which may have others, is on "
      "Answer."},

@@ -212,7 +212,7 @@ std::string drawn(const Sheet& sheet, bool letter) {
   const Table rent = rent_table(sheet);
   const TablePlace rented = one_table(
       rent,
-      {"Rent or own: every configuration that holds",
+      {"Rent or own: every configuration that fits",
        "Formulas over Prices, Ownership and Assumptions. Green: the cheapest run on demand of "
        "its model, method and scenario.",
        5, kFirstLine, "reserved_1y_hour", "{cheapest}=\"yes\"", Style::kBest, "size cheapest"});
@@ -226,12 +226,11 @@ std::string drawn(const Sheet& sheet, bool letter) {
              "FOCUS terms.",
              2, "sku", "", "AND({provider}<>\"\",{ok}=0)", Style::kAside});
   if (!sheet.services.empty()) {
-    one_table(
-        services_table(sheet),
-        {"Services: the same runs trained elsewhere",
-         "Formulas over Assumptions. Such a service has the GPUs and gets the data; no pick is "
-         "one.",
-         3, "billed"});
+    one_table(services_table(sheet),
+              {"Services: the same runs trained elsewhere",
+               "Formulas over Assumptions. Such a service uses its own GPUs and receives your "
+               "data. No pick is a service.",
+               3, "billed"});
   }
   if (sheet.project) {
     one_table(project_table(sheet),

@@ -114,7 +114,7 @@ std::string own_words(const Sheet& sheet, const std::vector<DecidedJob>& all,
   };
   const auto words_of = [&](const DecidedJob& job) { return format_number(hours(job), 0) + " h"; };
   const auto [least, most] = std::ranges::minmax(jobs, {}, hours);
-  const std::string where = sheet.options.handout_models.empty() ? "" : "Of the handout’s jobs, ";
+  const std::string where = sheet.options.handout_models.empty() ? "" : "Of the jobs in the PDF, ";
   std::string words = where + (where.empty() ? "O" : "o") + "wning is cheaper for " +
                       job_words(least) + " from " + words_of(least) + " of use per month (" +
                       machine_words(sheet, *least.pick->own) + ")";
@@ -125,7 +125,7 @@ std::string own_words(const Sheet& sheet, const std::vector<DecidedJob>& all,
     break;
   }
   if (most.pick != least.pick) {
-    words += ", and for " + job_words(most) + " only from " + words_of(most);
+    words += ", and for " + job_words(most) + " from " + words_of(most);
   }
   const std::size_t never = sold.size() - jobs.size();
   return words + (never > 0 ? "; for " + std::to_string(never) + " of the jobs never." : ".");

@@ -74,9 +74,9 @@ void add_one_seller(Sheet& sheet) {
   const Sharing all =
       sharing(sheet, [](const Pick& pick, const RunCandidate&) { return pick.exposed; });
   sheet.risks.push_back({"one-seller", all.count, all.of,
-                         "picks have only one seller at about their price",
-                         types_of(all) + "; the next seller costs over " + percent_of(share) +
-                             " more, or there is none"});
+                         "picks have only one seller near the printed price",
+                         "They use " + types_of(all) + ". The next seller costs over " +
+                             percent_of(share) + " more, or there is no other seller"});
 }
 
 void add_not_measured(Sheet& sheet) {
@@ -85,9 +85,9 @@ void add_not_measured(Sheet& sheet) {
     if (!run.measured) most = std::max(most, run.hours.high / run.hours.mid - 1);
     return !run.measured;
   });
-  sheet.risks.push_back(
-      {"not-measured", all.count, all.of, "picks have an estimated speed",
-       types_of(all) + "; a run can take up to " + percent_of(most) + " longer and cost more"});
+  sheet.risks.push_back({"not-measured", all.count, all.of, "picks have an estimated speed",
+                         "They use " + types_of(all) + ". A run can take up to " +
+                             percent_of(most) + " longer and cost more"});
 }
 
 void add_ties(Sheet& sheet) {
@@ -95,9 +95,10 @@ void add_ties(Sheet& sheet) {
   const Sharing all = sharing(sheet, [](const Pick& pick, const RunCandidate&) {
     return pick.runner_up && pick.runner_up->score_share <= kNearTie;
   });
-  sheet.risks.push_back({"tie", all.count, all.of,
-                         "picks have another GPU type within " + percent_of(kNearTie),
-                         "Take the type that is in stock"});
+  sheet.risks.push_back(
+      {"tie", all.count, all.of,
+       "picks have another GPU type with a score at most " + percent_of(kNearTie) + " higher",
+       "Take the type that is in stock"});
 }
 
 /// A list price then and now.
@@ -153,7 +154,7 @@ void add_moves(Sheet& sheet) {
   sheet.risks.push_back({"prices-rise", static_cast<std::int64_t>(dearer.size()),
                          static_cast<std::int64_t>(all.size()),
                          "list prices rose within " + std::to_string(kDaysBack) + " days",
-                         "The median rise is " + percent_of(middle) + ", and " +
+                         "Their median rise is " + percent_of(middle) + ", and " +
                              (cheaper == 0 ? std::string("none") : std::to_string(cheaper)) +
                              " fell. For example, " + sheet.gpu(shown.after->gpu).short_name +
                              " at " + seller_name(sheet, shown.after->provider) + " rose from $" +

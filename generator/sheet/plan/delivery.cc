@@ -25,7 +25,7 @@ std::string why_left_out(const PlanDemand& plan, const PurchaseNode& node) {
   if (!node.quoted) return "no quote";
   const Delivery delivery = delivery_of(plan, node);
   if (delivery.from_month() < plan.months) return "";
-  return "delivered in " + delivery.words() + ", after the last month";
+  return "delivery takes " + delivery.words() + ": after the last month of the plan";
 }
 
 }  // namespace sizesheet

@@ -237,11 +237,11 @@ TEST(PageWords, accuracy_leads_with_runs_the_engine_was_not_fitted_to) {
   ASSERT_EQ(said.size(), 2U);
   EXPECT_EQ(said[0],
             "Median error on runs left out of the calibration: memory 2.5\u00a0% (1 run).");
-  EXPECT_EQ(said[1], "With no source left out: memory 5.0\u00a0%, speed 3.9\u00a0%.");
+  EXPECT_EQ(said[1], "On all published runs: memory 5.0\u00a0%, speed 3.9\u00a0%.");
   sheet.accuracy->speed.all.errors.reset();
   sheet.accuracy->held_out.errors.reset();
   EXPECT_EQ(notes_of(sheet)[1].sentences,
-            std::vector<std::string>{"With no source left out: memory 5.0\u00a0%."});
+            std::vector<std::string>{"On all published runs: memory 5.0\u00a0%."});
   sheet.accuracy.reset();
   EXPECT_EQ(notes_of(sheet)[1].sentences,
             std::vector<std::string>{"Not yet checked against published measurements."});
@@ -304,14 +304,14 @@ TEST(Findings, are_what_to_check_before_an_order_without_a_baseline) {
   Sheet sheet = sample_sheet();
   sheet.picks.clear();
   sheet.risks = {{"prices-rise", 12, 18, "list prices rose",
-                  "The median rise is 14\u00a0%, and 1 fell. For example, B200"},
+                  "Their median rise is 14\u00a0%, and 1 fell. For example, B200"},
                  {"one-seller", 3, 27, "picks of one seller", "MI300X from elm"}};
   const FindingsPage page = findings_of(sheet);
   EXPECT_EQ(page.titles.front(), "Before you order");
   ASSERT_EQ(page.findings.size(), 1U) << "one seller is counted anew";
   EXPECT_EQ(page.findings[0].before, "12 of 18");
   EXPECT_EQ(page.findings[0].subject,
-            "list prices rose within 90 days; the median rise is 14\u00a0%");
+            "list prices rose within 90 days; their median rise is 14\u00a0%");
   sheet.risks.clear();
   EXPECT_EQ(findings_of(sheet).findings.front().before, "none");
 }

@@ -72,7 +72,7 @@ Finding risk_finding(const JobsAtRisk& risk) {
     return {count, "", "may not fit in memory: run two training steps first", "", ""};
   }
   if (risk.id == "one-seller") {
-    return {count, "", "have one seller at about this price: ask the second source", "", ""};
+    return {count, "", "have only one seller near this price: ask the second source", "", ""};
   }
   return {count, "",
           "have an estimated speed (~): up to " + percent_of(risk.longer) + " longer than printed",
@@ -87,7 +87,7 @@ std::optional<Finding> other_finding(const SheetRisk& risk) {
   }
   if (risk.id == "prices-rise") {
     std::string middle = risk.detail.substr(0, risk.detail.find(','));
-    if (middle.starts_with("The ")) middle[0] = 't';
+    if (middle.starts_with("The")) middle[0] = 't';
     return Finding{count, "", "list prices rose within 90 days; " + middle, "", ""};
   }
   if (risk.id == "tie") {

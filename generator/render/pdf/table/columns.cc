@@ -175,7 +175,7 @@ constexpr Column kColumns[] = {
     {"per_run", Band::kRent, kRight, Tone::kStrong, "$ per", "run", "$ per run", expected},
     {"range", Band::kRent, kRight, Tone::kQuiet, "9 of 10", "runs, $", "range of $", range, 0, false, 5},
     {"next", Band::kSecond, kLeft, Tone::kPlain, "", "second source", "second source", second_cell, 130, false, 3},
-    {"next_away", Band::kSecond, kRight, Tone::kPlain, "$", "diff.", "difference", second_away, 0, false, 3, "next"},
+    {"next_away", Band::kSecond, kRight, Tone::kPlain, "", "diff. %", "difference", second_away, 0, false, 3, "next"},
     {"machine_count", Band::kOwn, kRight, Tone::kPlain, "", "", "", own_count, 0, false, 0, "machine"},
     {"machine", Band::kOwn, kLeft, Tone::kPlain, "", "machine", "machine to own", own_gpu, 92, true},
     {"capex", Band::kOwn, kRight, Tone::kPlain, "", "price $", "price of the machine", own_price, 0, false, 2},

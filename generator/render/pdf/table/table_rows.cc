@@ -162,13 +162,9 @@ class TableDrawer {
  private:
   void draw_bands() {
     const std::pair<Band, std::vector<std::string>> bands[] = {
-        {Band::kJob, {"Job"}},
-        {Band::kCounts, {"Fewest GPUs needed", "Fewest GPUs", "GPUs"}},
-        {Band::kRent, {"Rent"}},
-        {Band::kSecond, {"If that is sold out", "Second"}},
-        {Band::kOwn,
-         {"Own instead: break-even in hours per month", "Own: break-even in h/month", "Own"}},
-        {Band::kService, {kServiceTitle}}};
+        {Band::kJob, {"Job"}},   {Band::kCounts, {"Fewest GPUs needed", "Fewest GPUs", "GPUs"}},
+        {Band::kRent, {"Rent"}}, {Band::kSecond, {"If that is sold out", "Second"}},
+        {Band::kOwn, {"Own"}},   {Band::kService, {kServiceTitle}}};
     for (const auto& [band, titles] : bands) {
       const auto span = columns_.band(band);
       if (!span) continue;

@@ -122,12 +122,12 @@ std::vector<Entry> entries(const TableText& table, const Columns& columns, int b
        brevity < 2 ? "one seller: the next costs over " + table.exposure + " more" : "one seller",
        Sign::kLone});
   add(table.guesses,
-      {kGuessMark, brevity < 2 ? "estimated: no published speed of the GPU with the method"
+      {kGuessMark, brevity < 2 ? "estimated: nobody published a speed for this GPU and method"
                                : "estimated speed"});
   add(columns.has("break_even"),
-      {"break-even", brevity < 2 ? "owning is cheaper from this many hours per month (of " +
+      {"break-even", brevity < 2 ? "owning is cheaper if you use more hours per month (of " +
                                        table.hours_per_month + ")"
-                     : brevity < 4 ? "hours per month from which owning is cheaper"
+                     : brevity < 4 ? "owning is cheaper above these hours per month"
                                    : "owning is cheaper from there"});
   add(table.never, {kNever, "not within " + table.hours_per_month + " h"});
   add(table.misfits, {kNo, "fits on no count"});
