@@ -197,6 +197,7 @@ Json json_of(const Sheet& sheet, const std::vector<MethodAnswer>& answers,
     Json one = {{"method", answer.method->id},
                 {"fits", answer.row != nullptr || answer.unpriced != nullptr},
                 {"over_budget", answer.over_budget},
+                {"tokens", answer.method->tokens},
                 {"words", whole_standing(sheet, answer, options)},
                 {"pick", answer.pick ? written(*answer.pick) : Json()},
                 {"rent", answer.row ? written(*answer.row->set_up()) : Json()}};

@@ -52,7 +52,10 @@ struct ComparedRow {
   std::optional<double> deadline;  ///< hours
 
   /// Whether as many GPUs as were said hold it, without the headroom.
-  bool is_tight() const { return row.modelled && exact_gpus > 0 && row.verdict == Verdict::kTight; }
+  bool is_tight() const {
+    const bool open = exact_gpus > 0 || !row.rentable.has_value();
+    return row.modelled && open && row.verdict == Verdict::kTight;
+  }
   /// Whether the upper end of its hours is over the deadline, or not known.
   bool is_late() const {
     return deadline && holds() && (!row.hours_high || *row.hours_high > *deadline);
@@ -64,6 +67,7 @@ struct ComparedRow {
   }
   std::int64_t gpus() const {
     if (exact_gpus > 0) return exact_gpus;
+    if (is_tight()) return row.layout.gpus;
     return row.set_up() ? row.set_up()->gpus : row.rentable.value_or(0);
   }
   /// nullopt where it does not run, or nobody offers it.

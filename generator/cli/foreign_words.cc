@@ -235,6 +235,7 @@ constexpr ForeignOption kForeignOptions[] = {
     {"--vendor", OptionForm::kSame, "--provider"},
     {"--providers", OptionForm::kSame, "--provider"},
     {"-f", OptionForm::kSame, "--config"},
+    {"-c", OptionForm::kSame, "--config"},
     {"--config-file", OptionForm::kSame, "--config"},
     {"--deepspeed", OptionForm::kSame, "--config"},
     {"--deepspeed-config", OptionForm::kSame, "--config"},

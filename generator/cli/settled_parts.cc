@@ -236,6 +236,11 @@ void take_counts(const std::vector<std::string>& counts, MeantParts& parts) {
   for (const std::string& count : counts) parts.cards.push_back({name, count});
 }
 
+bool is_option_of_ask(const std::string& name) {
+  const QuestionWord* word = question_word(name);
+  return word != nullptr && std::ranges::count(word->commands, std::string_view("ask")) > 0;
+}
+
 /// Lengths, ranks and counts of GPUs are compared; of other options there is one value in a line.
 void settle_lists(MeantParts& parts) {
   for (const auto& [name, values] : std::exchange(parts.lists, {})) {
@@ -252,6 +257,7 @@ void settle_lists(MeantParts& parts) {
       parts.options[name] = values.front();
       const std::vector<std::string> rest(values.begin() + 1, values.end());
       parts.left_out.push_back(name + " " + join(rest, ","));
+      if (!is_option_of_ask(name)) continue;
       parts.note(name + " has one value in a line: repeat it with " + name + " " + rest.front() +
                  (rest.size() > 1 ? ", …" : ""));
     }

@@ -157,10 +157,23 @@ DecisionTile full_tile(const Sheet& sheet, const SheetModel& model) {
 }
 
 /// "First-quarter charges: $14 k. "; "" of a plan of fewer months.
-std::string quarter_words(const SheetPlan& plan) {
+std::string first_quarter_words(const SheetPlan& plan) {
   constexpr std::size_t kMonths = 3;
   if (plan.months.size() <= kMonths) return "";
   return "First-quarter charges: $" + machine_usd(quarters_of(plan).front().usd) + ". ";
+}
+
+/// "Charges by quarter: $13 k, $14 k, $16 k, $17 k. "; of a longer plan the first one alone.
+std::string quarter_words(const SheetPlan& plan) {
+  constexpr std::size_t kMost = 4;
+  const std::vector<PlanQuarter> quarters = quarters_of(plan);
+  if (quarters.size() < 2 || quarters.size() > kMost) return first_quarter_words(plan);
+  return "Charges by quarter: " + join(each_of(quarters,
+                                               [](const PlanQuarter& one) {
+                                                 return "$" + machine_usd(one.usd);
+                                               }),
+                                       ", ") +
+         ". ";
 }
 
 /// What the budget's figure contains, and what is paid beside it; longest first.
@@ -319,6 +332,10 @@ DecisionTile budget_tile(const Sheet& sheet) {
   const std::string rented = !all.usd ? "Not all of it can be rented."
                                       : "Renting every run costs $" + machine_usd(*all.usd) + ".";
   tile.words = budget_words(sheet, quarter_words(plan), rented);
+  tile.words.pop_back();  // shorter ones with the first quarter follow
+  for (std::string& words : budget_words(sheet, first_quarter_words(plan), rented)) {
+    tile.words.push_back(std::move(words));
+  }
   return tile;
 }
 

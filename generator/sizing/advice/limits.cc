@@ -51,6 +51,18 @@ std::string largest_words(const Candidate& candidate) {
   return std::string(facts_of(term).words) + " " + format_gib(bytes, 1) + " GiB";
 }
 
+/// "full recompute"; a list of modules is some recompute.
+std::string recompute_of(const Job& job) {
+  switch (job.recompute) {
+    case Recompute::kNone:
+      return "no recompute";
+    case Recompute::kFull:
+      return "full recompute";
+    default:
+      return "recompute of some parts";
+  }
+}
+
 /// "44.9 GiB less with an 8-bit optimizer, and then it fits"; "" when nothing helps.
 std::string lever_words(const Question& question, const Candidate& chosen) {
   if (chosen.largest() == Term::kGeneration) {
@@ -235,7 +247,9 @@ std::string binding_words(const Question& question, const Plan& plan) {
     const MemoryBill& bill = plan.chosen.bill;
     const std::string doubt = doubt_words(plan.chosen.verdict, bill.device_high, bill.capacity);
     return "Fits on " + configuration(gpus, question) + ", " + (doubt.empty() ? "" : doubt + "; ") +
-           "the smallest count asked for. The largest part of its memory: " +
+           "the smallest count that was tried. With a micro-batch of " +
+           std::to_string(plan.chosen.job.micro_batch) + " and " +
+           recompute_of(plan.chosen.job) + ", the largest part of its memory is " +
            largest_words(plan.chosen) + ".";
   }
   const CountCheck& fewer = *plan.fewer;
