@@ -93,7 +93,8 @@ void put_factors(IntervalClass& one, const Sample& sample, const IntervalRules& 
   one.grade = half_width <= rules.grade_a ? "A" : half_width <= rules.grade_b ? "B" : "C";
   const auto out = static_cast<std::int64_t>(left_out(sample.ratios.size(), rules.coverage));
   one.basis =
-      counted(one) + (out == 0 ? "." : ", without the " + format_integer(out) + " outermost.");
+      counted(one) +
+      (out == 0 ? "." : "; the range leaves out the " + format_integer(out) + " most extreme.");
 }
 
 /// What nothing or too little was measured of is taken as the wider class, and widened by what a

@@ -113,14 +113,12 @@ std::string stages_conclusion(const SheetZeroStages& zero, const std::string& se
   }
   const std::string doubt =
       doubt_words(fits->verdict, fits->memory.device_high, fits->memory.capacity);
-  const std::string needs =
-      gib_words(fits->memory.device) + " per GPU" + (doubt.empty() ? "" : ", " + doubt);
-  if (fits == &plain) {
-    return stage_words(fits->shard) + " fits on " + setup + " already: " + needs + ".";
-  }
+  const std::string needs = gib_words(fits->memory.device) + " per GPU";
+  const std::string end = doubt.empty() ? "." : ". It is " + doubt + ".";
+  if (fits == &plain) return stage_words(fits->shard) + " fits on " + setup + ": " + needs + end;
   return stage_words(fits->shard) + " is the first stage that fits on " + setup + ": " + needs +
-         (doubt.empty() ? ", where " : "; ") + stage_words(plain.shard) + " needs " +
-         format_gib(plain.memory.device, 1) + ".";
+         ", where " + stage_words(plain.shard) + " needs " + format_gib(plain.memory.device, 1) +
+         end;
 }
 
 std::string rank_name(std::int64_t rank) { return "rank " + std::to_string(rank); }

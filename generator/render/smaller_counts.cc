@@ -59,7 +59,7 @@ std::string why_not_fewer(const Sheet& sheet, const Row& row) {
   if (!row.fewer || row.fewer->gpus >= row.layout.gpus) return "";
   const CountCheck& fewer = *row.fewer;
   return set_up(sheet, row.gpu, fewer.gpus) + " needs " + format_gib(fewer.device, 1) +
-         "\u00a0GiB per GPU and has " + format_gib(row.memory.capacity, 1) + ": " +
+         "\u00a0GiB per GPU (" + format_gib(row.memory.capacity, 1) + " usable): " +
          (fewer.verdict == Verdict::kNo ? "too little memory." : "tight, without headroom.");
 }
 

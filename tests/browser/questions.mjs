@@ -59,7 +59,7 @@ async function smallest(page, sheet) {
 async function fewer(page, sheet) {
   const { method, setUp, shown } = asked(sheet);
   const row = [method, ...sheet.methods].map((one) => shown(one.id)).find((one) => one?.fewer);
-  const words = `${setUp(row.gpu, row.fewer.gpus)} needs ${grouped(row.fewer.device / GIB, 1)} GiB per GPU and has `;
+  const words = `${setUp(row.gpu, row.fewer.gpus)} needs ${grouped(row.fewer.device / GIB, 1)} GiB per GPU (`;
   const text = await target(page);
   assert.ok(text.includes(words), `${text.slice(0, 200)}\nlacks: ${words}`);
 }

@@ -54,7 +54,7 @@ TEST(IntervalFit, leaves_out_the_far_ones_on_whichever_side_they_are) {
   EXPECT_EQ(one.n, 20);
   EXPECT_EQ(one.sources, 2);
   EXPECT_EQ(one.grade, "A");
-  EXPECT_EQ(one.basis, "20 figures from 2 sources, without the 2 outermost.");
+  EXPECT_EQ(one.basis, "20 figures from 2 sources; the range leaves out the 2 most extreme.");
 }
 
 TEST(IntervalFit, covers_nine_of_ten_of_any_sample) {

@@ -84,7 +84,7 @@ TEST(SmallerCounts, WhereNoneFitsTheNextOneSaysWhatItLacks) {
   shown.row.fewer = fewer;
   shown.row.memory.capacity = std::int64_t{79} << 30;
   EXPECT_EQ(why_not_fewer(shown.sheet, shown.row),
-            "4\u00a0×\u00a0B200 needs 90.0\u00a0GiB per GPU and has 79.0: too little memory.");
+            "4\u00a0×\u00a0B200 needs 90.0\u00a0GiB per GPU (79.0 usable): too little memory.");
 }
 
 }  // namespace

@@ -216,15 +216,15 @@ TEST(HourlyPick, SaysWhatTheCheapestHourWouldCost) {
   EXPECT_EQ(cheaper.hourly_key, "//l40s/");
   EXPECT_EQ(cheaper.hourly_why,
             "8 × L40S costs least per hour ($6.32/h against $19.12/h) but more per run: 104 h "
-            "and $658 against 22 h and $416");
+            "and $658; the pick takes 22 h and costs $416");
   EXPECT_EQ(pick_of_two(1, 50, 10, 50).hourly_why,
             "8 × L40S costs least per hour ($1.00/h against $10.00/h) and as much per run: 50 h "
-            "and $50.00 against 5.0 h and $50.00");
+            "and $50.00; the pick takes 5.0 h and costs $50.00");
   const Pick unsure = pick_of_two(1, 45, 10, 50, 1.6);
   EXPECT_EQ(unsure.rent_key, "//h100/");
   EXPECT_EQ(unsure.hourly_why,
             "8 × L40S costs least per hour ($1.00/h against $10.00/h) and less per run on "
-            "average, at a higher score: 45 h and $45.00 against 5.0 h and $50.00");
+            "average, at a higher score: 45 h and $45.00; the pick takes 5.0 h and costs $50.00");
   const Pick same = pick_of_two(1, 5, 10, 50);
   EXPECT_EQ(same.hourly_key, same.rent_key);
   EXPECT_EQ(same.hourly_why, "");

@@ -60,26 +60,26 @@ std::int64_t most_saved(const SheetWhatIf& all, bool in_use) {
   return most;
 }
 
-std::string joined_titles(const SheetWhatIf& all) {
+std::string joined_titles(const SheetWhatIf& all, const std::string& separator) {
   std::vector<std::string> titles;
   for (const std::string& id : all.combination->levers) {
     titles.push_back(entry_with(all.levers, &SheetLever::id, id)->title);
   }
-  return join(titles, " + ");
+  return join(titles, separator);
 }
 
-/// "96.4 of 162.3 GiB at +2.5 % time, so 4 × MI300X is enough."
+/// "96.4 of 162.3 GiB with +2.5 % hours, so 4 × MI300X is enough"
 std::string comes_to(const Sheet& sheet, const Row& row, const SheetResized& resized) {
   std::string words = format_gib(resized.saved.value_or(0), 1) + " of " +
                       format_gib(row.memory.device, 1) + "\u00a0GiB";
   if (resized.hours_added) {
     const std::string added = added_words(*resized.hours_added);
-    words += added == "none" ? " at no time" : " at " + added + " time";
+    words += added == "none" ? " with the same hours" : " with " + added + " hours";
   }
   if (resized.rentable && *resized.rentable < row.layout.gpus) {
     words += ", so " + set_up(sheet, row.gpu, *resized.rentable) + " is enough";
   }
-  return words + ".";
+  return words;
 }
 
 /// What helps most: the levers that go together, else the first one.
@@ -87,14 +87,16 @@ std::string conclusion_of(const Sheet& sheet, const Row& row, const SheetWhatIf&
   const std::string subject =
       sentence_case(sheet.method(row.method).short_title) + " on " + set_up(sheet, row);
   if (all.combination) {
-    return subject + ": together, " + joined_titles(all) + " would save " +
-           comes_to(sheet, row, all.combination->resized);
+    return subject + ": " + std::to_string(all.combination->levers.size()) +
+           " changes together would save " + comes_to(sheet, row, all.combination->resized) + ": " +
+           joined_titles(all, "; ") + ".";
   }
   const SheetLever& first = all.levers.front();
   if (first.in_use || !first.resized.saved || !worth_a_line(first, row)) {
     return subject + ": no lever left would save a hundredth of the memory.";
   }
-  return subject + ": " + first.title + " would save most: " + comes_to(sheet, row, first.resized);
+  return subject + ": the largest saving is from " + first.title + ": " +
+         comes_to(sheet, row, first.resized) + ".";
 }
 
 Json lever_table(const Sheet& sheet, const Row& row, const SheetWhatIf& all) {
@@ -112,7 +114,7 @@ Json lever_table(const Sheet& sheet, const Row& row, const SheetWhatIf& all) {
   }
   if (all.combination) {
     Json line = written(*all.combination);
-    line["title"] = joined_titles(all);
+    line["title"] = joined_titles(all, " + ");
     put_resized(line, sheet, row, all.combination->resized, most_saved(all, false));
     together.push_back(std::move(line));
   }

@@ -184,7 +184,7 @@ Json set_up_line(const Sheet& sheet, const Row& row) {
   line["device_high"] = row.device_high;
   line["certain"] = row.certain() ? Json(*row.certain()) : Json();
   line["answer"] = true;
-  line["why_not"] = "the set-up";
+  line["why_not"] = "chosen for this type";
   if (row.set_up() == nullptr) return line;
   line["hours"] = written(row.set_up()->hours);
   line["usd"] = written(row.set_up()->usd);

@@ -333,7 +333,8 @@ class Decision {
                           : run < least ? " and less per run on average, at a higher score: "
                                         : " and as much per run: ";
     return hour + verdict + hours_words(*hourly->hours_mid) + " and " + usd_words(run) +
-           " against " + hours_words(*winner_.row->hours_mid) + " and " + usd_words(least);
+           "; the pick takes " + hours_words(*winner_.row->hours_mid) + " and costs " +
+           usd_words(least);
   }
 
   /// The machine of each GPU type against the rent pick, and of all the one with the cheapest run.

@@ -149,7 +149,7 @@ void add_optimizer(const Job& job, Changes& changes) {
   const std::string& id = job.optimizer.id;
   const bool paged = job.paged_optimizer;
   const bool eight_bits = id.find("8bit") != std::string::npos;
-  either(changes, eight_bits, {"optimizer", "an 8-bit optimizer", "moments in 8 bits"},
+  either(changes, eight_bits, {"optimizer", "an 8-bit optimizer", "precision of the moments"},
          {{"optimizer", "adamw-8bit"}}, {{"optimizer", paged ? "paged-adamw" : "adamw"}});
   if (id != "adamw" && id != "adamw-8bit" && !paged) return;
   either(changes, paged, {"paged-optimizer", "a paged optimizer", "host memory"},
@@ -171,7 +171,7 @@ void add_state(const Job& job, Changes& changes) {
   }
   if (!job.full()) {
     const MethodFacts& kind = facts_of(job.kind);
-    either(changes, job.quantised(), {"base", "a 4-bit base", "a base rounded to 4 bits"},
+    either(changes, job.quantised(), {"base", "a 4-bit base", "precision of the base"},
            {{"method.kind", kind.quantised}, {"method.base", "nf4"}},
            {{"method.kind", kind.plain}, {"method.base", "bf16"}});
   }

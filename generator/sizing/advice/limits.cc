@@ -214,8 +214,8 @@ constexpr PhaseMeaning kMeanings[] = {
      "the weights alone are too many, or are held twice or in fp32 while they load",
      "shard them, quantise the base, or load in the dtype that trains"},
     {"forward", "step 1",
-     "activations kept for backward, or the blocks gathered from the other ranks; the layer it "
-     "dies at says how much fits",
+     "activations kept for backward, or the blocks gathered from the other ranks; the layer "
+     "where it fails shows how much fits",
      "recompute, a smaller micro-batch, shorter or split sequences"},
     {"loss", "step 1", "the logits: one allocation of tokens times vocabulary",
      "a fused or chunked loss, or a vocabulary split over ranks"},

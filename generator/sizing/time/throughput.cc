@@ -14,7 +14,7 @@ std::array<NamedClock, 14> named(const StepClocks& clocks) {
            {"memory", "memory traffic", clocks.memory},
            {"adapters", "adapter branches", clocks.adapters},
            {"dequantise", "dequantising", clocks.dequantise},
-           {"launch", "the host, to launch kernels", clocks.launch},
+           {"launch", "kernel launches by the host", clocks.launch},
            {"tensor", "tensor parallelism", clocks.tensor},
            {"expert", "expert parallelism", clocks.expert},
            {"context", "context parallelism", clocks.context},

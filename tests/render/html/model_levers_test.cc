@@ -96,9 +96,9 @@ TEST(ModelLevers, SaysWhatALeverCosts) {
   const Json& block = values.at("levers").at("first");
   EXPECT_EQ(
       block.at("levers_conclusion"),
-      "Full on 8\u00a0×\u00a0MI300X: together, an 8-bit optimizer + optimizer states in host "
-      "memory "
-      "would save 55.2 of 147.3\u00a0GiB at −0.4\u00a0% time, so 4\u00a0×\u00a0MI300X is enough.");
+      "Full on 8\u00a0×\u00a0MI300X: 2 changes together would save 55.2 of 147.3\u00a0GiB with "
+      "−0.4\u00a0% hours, so 4\u00a0×\u00a0MI300X is enough: an 8-bit optimizer; optimizer states "
+      "in host memory.");
   const Json& lines = block.at("lever_rows");
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_EQ(words_at(lines[0], "resized.hours_added_share|added"), "−0.4\u00a0%");
