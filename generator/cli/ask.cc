@@ -6,6 +6,7 @@
 #include "catalog/catalog.h"
 #include "catalog/files/loader.h"
 #include "catalog/model_names.h"
+#include "catalog/prices/price.h"
 #include "catalog/prices/purchase.h"
 #include "cli/ask_advice.h"
 #include "cli/ask_answer.h"
@@ -36,6 +37,7 @@
 #include "sizing/request/question.h"
 #include "support/error.h"
 #include "support/json.h"
+#include "support/money.h"
 #include "support/object_text.h"
 #include "support/text.h"
 #include "support/values.h"
@@ -102,6 +104,27 @@ void put_rates(const AskOptions& options, const SheetSpec& spec, Catalog& catalo
     put_rate(spec.ownership.electricity, *options.usd_per_kwh, catalog);
     taken.tell("electricity costs $" + shortest(*options.usd_per_kwh) + " per kWh");
   }
+}
+
+/// The price that is said takes the place of all others: of any number of the GPUs, on demand.
+void put_rent(const AskOptions& options, const SheetSpec& spec, Catalog& catalog) {
+  if (!options.rent) return;
+  if (options.gpu.empty()) throw InputError("--rent: is of one GPU type; say it with --gpu");
+  Price price;
+  price.provider = "your price";
+  price.region = "any";
+  price.gpu = options.gpu;
+  price.tier = kOnDemand.key;
+  price.offer = "list";
+  price.gpus = 1;
+  for (std::int64_t count = 1; count <= catalog.gpu(options.gpu).gpus_per_node; ++count) {
+    price.counts.push_back(count);
+  }
+  price.usd_per_instance_hour = rounded_usd(*options.rent);
+  price.interconnect = "infiniband";
+  price.as_of = spec.as_of;
+  price.source = "--rent";
+  catalog.prices = {price};
 }
 
 /// The set-up of a row taken apart, as the sheet asks for it.
@@ -335,6 +358,7 @@ int run_ask(const AskOptions& asked, const Streams& streams) {
   tell_use(options, taken);
   put_use(options, catalog, spec);
   put_rates(options, spec, catalog, taken);
+  put_rent(options, spec, catalog);
   const std::string rank = spec.pick_rules.rank;
   Sheet sheet = sheet_within_budget(catalog, spec, options);
   const SheetSpec up_to = spec;  // what would fit is sought among all counts
@@ -392,6 +416,9 @@ void add_ask(CLI::App& app, const Streams& streams, Command& chosen) {
   add_number(command, "--hours", options.hours,
              "Or hours of use per month of a machine that is owned: 200, 8d")
       ->excludes(runs);
+  add_number(command, "--rent", options.rent,
+             "Dollars per GPU-hour that you pay, in the place of the sellers' prices: 2.49")
+      ->excludes("--provider");
   add_number(command, "--life", options.life);
   add_number(command, "--electricity", options.usd_per_kwh);
   add_text(command, "--write", options.write);

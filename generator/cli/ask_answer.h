@@ -28,6 +28,7 @@ struct AskOptions : QuestionOptions {
   std::optional<double> runs;    ///< per month: a demand
   std::optional<double> failed;  ///< of the runs started for them, the share that is lost
   std::optional<double> hours;   ///< or hours of use per month
+  std::optional<double> rent;    ///< dollars per GPU-hour, in the place of every seller's price
   std::optional<double> life;    ///< years that a machine is owned
   std::optional<double> usd_per_kwh;
 

@@ -222,8 +222,12 @@ class LineWriter {
     const bool counted = parts_.cards.size() == 1 && parts_.methods.size() == 1 &&
                          (!parts_.cards.front().count.empty() || has("--gpus"));
     // Where memory goes on one GPU needs no card.
-    const bool bare = !cards && parts_.intent == "explain" && !parts_.requested.empty() &&
-                      parts_.methods.size() == 1;
+    const bool bare = !cards && parts_.intent == "explain" && parts_.methods.size() == 1 &&
+                      (!parts_.requested.empty() || has("--vram"));
+    if (bare && has("--vram")) {
+      note("the total is of one GPU: compare it with " + parts_.options["--vram"]);
+      parts_.options.erase("--vram");
+    }
     if (bare && !has("--gpus")) parts_.options["--gpus"] = "1";
     const bool explains =
         bare || (cards && (parts_.intent == "explain" || (!parts_.requested.empty() && counted)));

@@ -89,7 +89,7 @@ std::vector<QuestionWord> table() {
       {"--write", {"--write-config", "--out-dir"}, nullptr, kAny,
        "Folder for the config of the pick; --framework says for which framework", "run", {"ask"}},
       {"--rent", {}, of<rate_kind>, kAny,
-       "Or dollars per GPU-hour: 2.49, $2.49/h", "2.49", {"cost"}},
+       "Or dollars per GPU-hour: 2.49, $2.49/h", "2.49", {"ask", "cost"}},
   };
 }
 // clang-format on

@@ -168,11 +168,9 @@ std::string quarter_words(const SheetPlan& plan) {
   constexpr std::size_t kMost = 4;
   const std::vector<PlanQuarter> quarters = quarters_of(plan);
   if (quarters.size() < 2 || quarters.size() > kMost) return first_quarter_words(plan);
-  return "Charges by quarter: " + join(each_of(quarters,
-                                               [](const PlanQuarter& one) {
-                                                 return "$" + machine_usd(one.usd);
-                                               }),
-                                       ", ") +
+  return "Charges by quarter: " +
+         join(each_of(quarters, [](const PlanQuarter& one) { return "$" + machine_usd(one.usd); }),
+              ", ") +
          ". ";
 }
 

@@ -122,6 +122,22 @@ TEST(OwnRates, are_those_of_ask_and_cost) {
   EXPECT_LT(of_run({"--electricity", "0.05"}), of_run({"--electricity", "0.40"}));
 }
 
+TEST(OwnRates, take_the_price_that_is_paid) {
+  const Words run = {"llama-3.1-8b", "--method", "lora-r16", "--gpu", "h100-sxm", "--gpus", "8"};
+  const auto usd = [&](const std::string& rate) {
+    const Json answer = only_answer(with(run, {"--rent", rate}));
+    EXPECT_EQ(answer.at("provider"), "your price");
+    return answer.at("rent").at("usd").at("mid").get<double>();
+  };
+  EXPECT_NEAR(usd("$5/h"), 2 * usd("2.50"), 1e-4);
+  const Outcome none =
+      program({"ask", "llama-3.1-8b", "lora", "--rent", "2", "--catalog", kCatalog});
+  EXPECT_EQ(none.code, 2);
+  EXPECT_NE(none.err.find("sizesheet: --rent: is of one GPU type; say it with --gpu\n"),
+            std::string::npos)
+      << none.err;
+}
+
 TEST(Lists, are_narrowed_by_size) {
   const auto ids = [](const Words& words) { return answer_json(with(words, kAsJson)); };
   for (const Json& gpu : ids({"gpus", "--min-memory", "80GB"})) {

@@ -248,9 +248,8 @@ std::string binding_words(const Question& question, const Plan& plan) {
     const std::string doubt = doubt_words(plan.chosen.verdict, bill.device_high, bill.capacity);
     return "Fits on " + configuration(gpus, question) + ", " + (doubt.empty() ? "" : doubt + "; ") +
            "the smallest count that was tried. With a micro-batch of " +
-           std::to_string(plan.chosen.job.micro_batch) + " and " +
-           recompute_of(plan.chosen.job) + ", the largest part of its memory is " +
-           largest_words(plan.chosen) + ".";
+           std::to_string(plan.chosen.job.micro_batch) + " and " + recompute_of(plan.chosen.job) +
+           ", the largest part of its memory is " + largest_words(plan.chosen) + ".";
   }
   const CountCheck& fewer = *plan.fewer;
   const std::string lever = plan.before ? lever_words(question, *plan.before) : "";
