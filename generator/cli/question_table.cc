@@ -2,6 +2,7 @@
 #include "cli/question_table.h"
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 #include "cli/examples.h"
@@ -24,7 +25,8 @@ constexpr Bounds<double> kEpochs = {0.001, 100000};
 
 // An entry an option.
 // clang-format off
-std::vector<QuestionWord> table() {
+/// What runs, on what, and how each step runs.
+std::vector<QuestionWord> words_of_set_up() {
   return {
       {"--model", {"--model-name", "--model-id", "--base-model", "-m"}, nullptr, kAny,
        "The model: id, title, name on the Hub, or a config.json", "llama-3.1-8b", {"ask", "explain", "record", "measure-script", "fits", "compare", "sweep", "init"}},
@@ -54,6 +56,12 @@ std::vector<QuestionWord> table() {
        "The most tokens of a prompt; of GRPO alone", "512", {"ask", "explain", "fits", "compare", "sweep"}},
       {"--completion-length", {"--max-completion-length", "--response-length", "--max-response-length", "--max-new-tokens"}, of<length_kind>, kAny,
        "The most tokens of a completion; of GRPO alone", "1024", {"ask", "explain", "fits", "compare", "sweep"}},
+  };
+}
+
+/// How long a run is, what it may cost, and what an owned machine costs.
+std::vector<QuestionWord> words_of_length_and_money() {
+  return {
       {"--tokens", {"--train-tokens", "--dataset-tokens", "--total-tokens", "--num-tokens"}, of<tokens_kind>, kAny,
        "Training tokens of a run: 50M, 1B; with --epochs of one epoch", "50M", {"ask", "record", "explain", "fits", "compare", "sweep"}},
       {"--examples", {"--samples", "--pairs", "--num-samples", "--train-samples", "--num-examples", "--prompts", "--dataset-size"}, of<tokens_kind>, {1, 1e12},
@@ -108,7 +116,11 @@ std::string help_of(const QuestionWord& word, const std::string& words) {
 }  // namespace
 
 std::span<const QuestionWord> question_words() {
-  static const std::vector<QuestionWord> kWords = table();
+  static const std::vector<QuestionWord> kWords = [] {
+    std::vector<QuestionWord> words = words_of_set_up();
+    std::ranges::move(words_of_length_and_money(), std::back_inserter(words));
+    return words;
+  }();
   return kWords;
 }
 

@@ -200,6 +200,7 @@ std::vector<std::string> budget_words(const Sheet& sheet, const std::string& qua
   if (owns) {
     const std::string said = brief + quarter;
     words.push_back(said.substr(0, said.size() - 1));  // without the last blank
+    words.push_back(quarter + "Machine charges included, not their price (" + price + ").");
     words.push_back(quarter + rented);
   }
   words.push_back(rented);

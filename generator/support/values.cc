@@ -318,8 +318,8 @@ const ValueKind& rate_kind() {
 }
 
 const ValueKind& energy_kind() {
-  static const ValueKind kind{"RATE", "dollars per kWh", "0.12 or $0.12/kWh", false, {0, 1e3},
-                              {},     Money::kPerKwh};
+  static const ValueKind kind{"PER-KWH", "dollars per kWh", "0.12 or $0.12/kWh", false, {0, 1e3},
+                              {},        Money::kPerKwh};
   return kind;
 }
 

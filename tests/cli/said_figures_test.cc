@@ -3,6 +3,8 @@
 // lengths of GRPO, steps of accumulation, the life and electricity of an owned machine.
 #include <gtest/gtest.h>
 
+#include <cstdint>
+
 #include "cli/program.h"
 #include "support/json.h"
 #include "support/json_parse.h"
@@ -37,10 +39,12 @@ TEST(SaidGeneration, is_the_same_in_ask_and_explain) {
   const Words said = {"--gpus", "8", "--group-size", "16", "--completion-length", "2048"};
   const Words words = with(with(kGrpo, said), {"--examples", "5000"});
   const Json explained = answer_json(with(with({"explain"}, words), kAsJson));
-  const Json& grpo = explained.at("request").at("grpo");
-  EXPECT_EQ(grpo.at("group_size"), 16);
-  EXPECT_EQ(grpo.at("completion_length"), 2048);
-  EXPECT_EQ(grpo.at("completion_mean"), 1200);  // of 600 of 1,024
+  const Json& generation = explained.at("grpo").at("generation");
+  const std::int64_t sequences = generation.at("sequences_that_fit");
+  EXPECT_EQ(generation.at("groups_that_fit"), sequences / 16);
+  constexpr std::int64_t kBytesOfToken = 2 * 2 * 32 * 8 * 128;  // keys and values of 32 layers
+  EXPECT_EQ(generation.at("kv_cache_per_sequence"), (512 + 2048) * kBytesOfToken);
+  EXPECT_NEAR(explained.at("hours").at("mid").get<double>(), hours_of(only_answer(words)), 1e-3);
 }
 
 TEST(SaidGeneration, keeps_means_that_are_as_long_as_the_limit) {
@@ -111,12 +115,7 @@ TEST(OwnRates, are_those_of_ask_and_cost) {
   const Words ask = {"llama-3.1-70b", "--method", "lora-r16", "--gpu", "h100-sxm",
                      "--gpus",        "8",        "--hours",  "300"};
   const auto of_run = [&](const Words& more) {
-    return only_answer(with(ask, more))
-        .at("pick")
-        .at("own")
-        .at("usd_per_run")
-        .at("mid")
-        .get<double>();
+    return only_answer(with(ask, more)).at("pick").at("own").at("usd_per_run").get<double>();
   };
   EXPECT_LT(of_run({"--life", "5"}), of_run({"--life", "2"}));
   EXPECT_LT(of_run({"--electricity", "0.05"}), of_run({"--electricity", "0.40"}));

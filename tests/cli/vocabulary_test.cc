@@ -69,6 +69,8 @@ const std::map<std::string, Words> kSpellings = {
     {"RATE", {"2.49", "$2.49", "$2.49/h", "2.49 USD"}},
     {"SHARE", {"10%", "0.1", "10 %"}},
     {"MEMORY", {"24GB", "24 GiB", "24gb", "24"}},
+    {"PER-KWH", {"0.12", "$0.12", "$0.12/kWh", "0.12 per kWh"}},
+    {"YEARS", {"3", "3y", "3 years", "36 months"}},
     {"NUMBER", {"3", "3.0"}}};
 
 class Vocabulary : public InFolder {
