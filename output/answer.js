@@ -100,7 +100,7 @@
     const [model, method] = ['model', 'method'].map((name) => (form.elements[name].selectedOptions[0] || { textContent: '?' }).textContent);
     const limit = value('deadline') || (form.elements.deadline.placeholder !== 'no limit' ? form.elements.deadline.placeholder : '');
     const type = asked.gpu && value('gpus') === '' ? [form.elements.gpu.selectedOptions[0].textContent + ' only'] : [];
-    at('box-asked').textContent = [model, method, ...type, ...['tokens', 'seq'].filter((name) => value(name) !== '').map((name) => form.elements[name].labels[0].textContent.toLowerCase() + ' ' + value(name)), ...(limit && value('gpus') === '' ? ['within ' + limit + (/[a-z]/i.test(limit) ? '' : '\u00a0h')] : [])].join(', ');
+    at('box-asked').textContent = [model, method, ...type, ...['tokens', 'seq'].filter((name) => value(name) !== '').map((name) => form.elements[name].labels[0].textContent.toLowerCase() + ' ' + value(name)), ...(limit && (value('gpus') === '' || value('deadline') !== '') ? ['within ' + limit + (/[a-z]/i.test(limit) ? '' : '\u00a0h')] : [])].join(', ');
     at('box-head').textContent = head;
     at('box-figures').textContent = told;
     at('box-lines').replaceChildren(...lines.filter(([, text]) => text).map(([title, text]) => { const line = make('div', ''); line.append(make('dt', title), make('dd', text)); return line; }));
@@ -134,10 +134,11 @@
       return;
     }
     const within = asked.deadline !== null && fast && fast.hours[2] > asked.deadline ? [make('li', 'It may take longer than ' + hours(asked.deadline) + ': up to ' + hours(fast.hours[2]) + '.')] : [];
+    const used = asked.runs !== null && fast ? asked.runs.toLocaleString('en-US') + (asked.runs === 1 ? ' run takes ' : ' runs take ') + hours(asked.runs * fast.hours[1]) + ' of the ' + data.month_hours + ' h of a month' : '';
     const unsure = fast && !(fast.flags & CERTAIN) ? [make('li', 'Memory is not certain: run two training steps first.')] : [];
     show({ head: 'Fits on ' + asked.gpus + type,
       figures: fast ? setUp(fast.gpu, fast.gpus) + ': ' + (fast.flags & MEASURED ? '' : '~') + hours(fast.hours[1]) + ' (' + hours(fast.hours[0]) + ' to ' + hours(fast.hours[2]) + ')' : 'no time estimate for so few GPUs',
-      lines: [['Fewest GPUs needed', fits.map(([gpu, count, sure]) => setUp(gpu, count) + (sure ? '' : '?')).join(' · ')], ['The same GPUs, rented', fast && fast.usd ? words(fast) : ''], ['The pick, rented', words(best(runs, asked) || runs[0])]],
+      lines: [['Fewest GPUs needed', fits.map(([gpu, count, sure]) => setUp(gpu, count) + (sure ? '' : '?')).join(' · ')], ['Runs per month', used], ['Rent the same GPUs', fast && fast.usd ? words(fast) : ''], ['Or rent', words(best(runs, asked) || runs[0])]],
       notes: [...within, ...unsure], asked });
   }
 
@@ -151,7 +152,7 @@
       return;
     }
     const run = scaled(list, factor);
-    const usual = best(job.runs.map((one) => scaled(one, 1)), asked);
+    const usual = best(job.runs.map((one) => scaled(one, factor)), asked);
     const notes = run.flags & MEASURED ? [] : [make('li', '~: nobody published a speed of this GPU type with this method.')];
     show({ head: rented(run), figures: figures(run), lines: [['At ' + data.seq.toLocaleString('en-US') + ' tokens', usual ? words(usual) : '']], notes, asked });
   }
@@ -182,10 +183,12 @@
   // Whether that many runs per month pay for a machine of one's own.
   function rentOrOwn(job, pick, asked) {
     if (asked.runs === null) return '';
-    const month = asked.runs.toLocaleString('en-US') + (asked.runs === 1 ? ' run' : ' runs') + ' per month cost ' + data.money + fixed(asked.runs * pick.usd[1], 0) + ' rented. ';
+    const month = asked.runs.toLocaleString('en-US') + (asked.runs === 1 ? ' run' : ' runs') + ' per month cost ' + data.money + fixed(asked.runs * pick.usd[1], 0) + ' if you rent. ';
     if (job.even === undefined) return month + 'No machine has a price here.';
     if (job.even === null) return 'Rent: ' + month + 'Owning never pays within a month.';
-    return (asked.runs < job.even ? 'Rent: ' : 'Own: ') + month + 'Owning is cheaper from ' + fixed(job.even, 1) + ' runs per month.';
+    const machines = Math.ceil(asked.runs * job.own_hours / data.month_hours);
+    const many = machines > 1 ? ' So many runs need ' + machines + ' times the machine.' : '';
+    return (asked.runs < job.even ? 'Rent: ' : 'Own: ') + month + 'Owning is cheaper from ' + fixed(job.even, job.even < 10 ? 1 : 0) + ' runs per month.' + many;
   }
 
   const best = (runs, asked) => least(able(runs, asked.deadline), score);
