@@ -98,7 +98,8 @@ void put_rates(const AskOptions& options, const SheetSpec& spec, Catalog& catalo
   if (options.life) {
     put_rate(spec.ownership.life, *options.life, catalog);
     put_rate(spec.ownership.used_life, *options.life, catalog);
-    taken.tell("a machine is owned for " + shortest(*options.life) + " years");
+    taken.tell("a machine is owned for " + shortest(*options.life) +
+               (*options.life == 1 ? " year" : " years"));
   }
   if (options.usd_per_kwh) {
     put_rate(spec.ownership.electricity, *options.usd_per_kwh, catalog);

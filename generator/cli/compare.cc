@@ -47,6 +47,7 @@ struct ComparedRow {
   std::int64_t tokens = 0;
   std::int64_t exact_gpus = 0;  ///< as many as were said; 0: the search chose
   std::int64_t most_gpus = 0;
+  std::int64_t most_said = 0;  ///< by --gpus; 0 where nobody says it
   std::string gpu_name;
   std::string stack;               ///< "" where one alone is asked for
   std::optional<double> deadline;  ///< hours
@@ -141,6 +142,10 @@ void add_rows(Catalog& catalog, const CompareOptions& options, std::int64_t exac
     one.exact_gpus = exact;
     one.tokens = tokens_of(rules, catalog.method(one.row.method));
     one.most_gpus = rules.max_gpus;
+    one.most_said =
+        exact == 0 && !options.types.empty() && std::ranges::all_of(options.types, is_digit)
+            ? rules.max_gpus
+            : 0;
     one.deadline = options.deadline;
     one.gpu_name = catalog.gpu(one.row.gpu).short_name;
   });
@@ -306,6 +311,14 @@ void print_text(const std::vector<ComparedRow>& rows, const std::string& day, st
       rows, [](const ComparedRow& one) { return one.runs() && !one.row.certain().value_or(true); });
   if (doubt) {
     notes.push_back(std::string(kDoubtMark) + " memory not certain: run two training steps first.");
+  }
+  const auto fewer = std::ranges::find_if(rows, [](const ComparedRow& one) {
+    return one.most_said > 0 && one.runs() && one.gpus() < one.most_said;
+  });
+  if (fewer != rows.end()) {
+    const std::string most = std::to_string(fewer->most_said);
+    notes.push_back("--gpus " + most + " is the most; " + most + "x" + fewer->row.gpu +
+                    " takes as many.");
   }
   if (rows.front().tokens != rows.back().tokens) {
     notes.emplace_back("Runs differ in tokens: --tokens 50M compares equal ones.");

@@ -60,6 +60,7 @@ struct FitsAsked {
   std::optional<MicroUsd> budget;
   std::optional<double> deadline_hours;
   std::string as_of;
+  bool says_length = false;  ///< the sequence is not the sheet's
 
   static constexpr Key kKeys[] = {{"budget", "budget_usd"}};
 };
@@ -76,7 +77,8 @@ FitsAsked asked_fits(const FitsOptions& options, const SheetSpec& rules) {
           .adapter_tokens = rules.adapter_tokens,
           .budget = budget_of(options),
           .deadline_hours = rules.deadline_hours,
-          .as_of = rules.as_of};
+          .as_of = rules.as_of,
+          .says_length = options.seq_len.has_value()};
 }
 
 std::string layout_words(const LayoutShape& layout) {
@@ -143,7 +145,9 @@ std::string need_words(const FitsAsked& asked, const Catalog& catalog) {
   if (!one) return "sizesheet ask MODEL METHOD says what each needs";
   const bool known = !catalog.gpus.at(asked.gpu).vendor.empty();  // no card that only --vram says
   return "sizesheet " + catalog.models.begin()->first + ' ' + catalog.methods.begin()->first +
-         (known ? ' ' + std::to_string(asked.gpus) + 'x' + asked.gpu : "") + " says what it needs";
+         (known ? ' ' + std::to_string(asked.gpus) + 'x' + asked.gpu : "") +
+         (asked.says_length ? " --seq " + std::to_string(asked.seq_len) : "") +
+         " says what it needs";
 }
 
 void print_foot(const Fits& fits, const FitsAsked& asked, const Catalog& catalog,

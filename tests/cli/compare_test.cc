@@ -150,6 +150,14 @@ TEST(CompareCommand, marks_rows_that_may_miss_the_deadline) {
   EXPECT_EQ(all.code, 1) << all.out;
 }
 
+TEST(CompareCommand, says_that_a_count_is_the_most) {
+  const Words run = {"compare", "llama-3.1-8b", "lora-r16", "--gpu", "h100", "--catalog", kCatalog};
+  const Outcome most = program(with(run, {"--gpus", "8"}));
+  EXPECT_NE(most.out.find("--gpus 8 is the most; 8xh100-sxm takes as many."), std::string::npos)
+      << most.out;
+  EXPECT_EQ(program(run).out.find("is the most"), std::string::npos);
+}
+
 TEST(CompareCommand, says_tight_where_ask_does) {
   const Outcome tight =
       program({"compare", "mistral-7b-v0.3", "grpo-full", "4xa100", "--catalog", kCatalog});
