@@ -418,7 +418,7 @@ void add_ask(CLI::App& app, const Streams& streams, Command& chosen) {
              "Or hours of use per month of a machine that is owned: 200, 8d")
       ->excludes(runs);
   add_number(command, "--rent", options.rent,
-             "Dollars per GPU-hour that you pay, in the place of the sellers' prices: 2.49")
+             "Dollars per GPU-hour that you pay, instead of the sellers' prices: 2.49")
       ->excludes("--provider");
   add_number(command, "--life", options.life);
   add_number(command, "--electricity", options.usd_per_kwh);
