@@ -76,9 +76,19 @@ async function demand(browser, site, sheet) {
   await page.selectOption('#b-method', pick.method);
   const even = pick.own.break_even_runs_per_month;
   await page.fill('#b-runs', String(Math.max(1, Math.floor(even) - 1)));
-  assert.match(await firstSaid(page, /Rent: /), new RegExp(`Rent: [\\s\\S]*Owning is cheaper from ${even.toFixed(1)} runs per month`));
+  assert.match(await firstSaid(page, /Rent: /), new RegExp(`Rent: [\\s\\S]*Owning is cheaper from ${even.toFixed(even < 10 ? 1 : 0)} runs per month\\.`));
   await page.fill('#b-runs', String(Math.ceil(even) + 1));
   assert.match(await firstSaid(page, /Own: /), /Own: [\s\S]* per month cost \$[\d,]+ if you rent/);
+  // Three months' work in one takes more than three machines.
+  await page.fill('#b-runs', String(Math.ceil(3 * 730 / pick.own.hours.mid) + 1));
+  const many = /So many runs need 4 times the machine\./;
+  assert.match(await firstSaid(page, many), many);
+  // Beside GPUs of one's own the deadline and the runs stay in the question.
+  await page.fill('#b-gpus', String(pick.own.gpus));
+  await page.selectOption('#b-gpu', pick.own.gpu);
+  await page.fill('#b-deadline', '60');
+  const kept = /within 60 h[\s\S]*Runs per month [\d,]+ runs take [\d,.]+ h of the 730 h of a month/;
+  assert.match(plain(await firstSaid(page, /runs take/)), kept);
   await close(page);
 }
 
