@@ -56,8 +56,8 @@ void refuse_length(std::int64_t length, const Catalog& catalog,
     const Method& method = catalog.method(id);
     if (method.grpo.is_null()) continue;
     throw InputError("--seq: " + method.title +
-                     " generates its sequences; expected grpo.prompt_length and "
-                     "grpo.completion_length in a request to estimate, got " +
+                     " generates its sequences; expected --prompt-length and "
+                     "--completion-length, got " +
                      std::to_string(length));
   }
 }

@@ -100,8 +100,8 @@ void settle_steps(MeantParts& parts) {
   if (!names_grpo(parts)) return;
   parts.left_out.push_back("--seq " + parts.options["--seq"]);
   parts.note(
-      "GRPO generates its sequences: explain takes grpo.prompt_length and "
-      "grpo.completion_length in --request");
+      "GRPO generates its sequences: --prompt-length and --completion-length say how long they "
+      "are");
   parts.options.erase("--seq");
 }
 
