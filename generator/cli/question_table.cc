@@ -48,7 +48,7 @@ std::vector<QuestionWord> words_of_set_up() {
        "Sequences that a GPU takes at once; searched if left out", "1", {"ask", "explain", "record", "measure-script", "fits", "compare", "sweep"}},
       {"--global-batch", {"--global-batch-size", "--gbs", "--train-batch-size"}, of<count_kind>, kAny,
        "Sequences of an optimizer step; the sheet's if left out", "32", {"ask", "explain", "record", "measure-script", "fits", "compare", "sweep"}},
-      {"--grad-accum", {"--gradient-accumulation-steps", "--gradient-accumulation", "--accumulation-steps"}, of<count_kind>, kAny,
+      {"--grad-accum", {"--gradient-accumulation-steps", "--gradient-accumulation", "--accumulation-steps"}, of<count_kind>, {1, 1000000},
        "Or micro-batches of an optimizer step on each GPU", "8", {"ask", "explain", "record", "measure-script", "fits", "compare", "sweep"}},
       {"--group-size", {"--num-generations", "--generations", "--rollouts"}, of<count_kind>, {2, 100000},
        "Completions of a prompt; of GRPO alone", "8", {"ask", "explain", "fits", "compare", "sweep"}},

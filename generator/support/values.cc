@@ -179,12 +179,12 @@ std::pair<std::string, std::string> readings_of(std::string_view digits) {
   return {is_plain(decimal) ? decimal : "", is_plain(dropped) ? dropped : ""};
 }
 
-/// "8,16,32": three numbers or more, none of which begins as a group of digits alone may.
+/// "8,16,32": three numbers or more. What ends in a group of three digits may be one number.
 bool is_list(std::string_view digits) {
   const std::vector<std::string> parts = split(std::string(digits), ',');
-  return parts.size() > 2 && std::ranges::all_of(parts, [](const std::string& part) {
-           return !part.empty() && part.front() != '0';
-         });
+  return parts.size() > 2 && parts.back().size() != 3 &&
+         std::ranges::all_of(
+             parts, [](const std::string& part) { return !part.empty() && part.front() != '0'; });
 }
 
 /// "" where no comma is in question.
