@@ -110,7 +110,7 @@ void put_rates(const AskOptions& options, const SheetSpec& spec, Catalog& catalo
 /// The price that is said takes the place of all others: of any number of the GPUs, on demand.
 void put_rent(const AskOptions& options, const SheetSpec& spec, Catalog& catalog) {
   if (!options.rent) return;
-  if (options.gpu.empty()) throw InputError("--rent: is of one GPU type; say it with --gpu");
+  if (options.gpu.empty()) throw InputError("--rent: applies to one GPU type; name it with --gpu");
   Price price;
   price.provider = "your price";
   price.region = "any";

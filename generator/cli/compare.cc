@@ -52,7 +52,7 @@ struct ComparedRow {
   std::string stack;               ///< "" where one alone is asked for
   std::optional<double> deadline;  ///< hours
 
-  /// Whether as many GPUs as were said hold it, without the headroom.
+  /// Whether the GPUs that were said, or the most that may be taken, hold it without the headroom.
   bool is_tight() const {
     const bool open = exact_gpus > 0 || !row.rentable.has_value();
     return row.modelled && open && row.verdict == Verdict::kTight;
@@ -233,7 +233,7 @@ std::string why_not(const ComparedRow& one) {
                                     shortest(*one.deadline) + " h"
                               : one.row.no_speed;
   }
-  if (one.is_tight()) return "tight: less than the headroom is free";
+  if (one.is_tight()) return "tight: fits, but without the headroom";
   if (!one.runs()) {
     const bool several = one.most_gpus > 1;
     return "does not fit on " + format_integer(one.most_gpus) + (several ? " GPUs" : " GPU");
@@ -317,8 +317,8 @@ void print_text(const std::vector<ComparedRow>& rows, const std::string& day, st
   });
   if (fewer != rows.end()) {
     const std::string most = std::to_string(fewer->most_said);
-    notes.push_back("--gpus " + most + " is the most; " + most + "x" + fewer->row.gpu +
-                    " takes as many.");
+    notes.push_back("--gpus " + most + " means at most " + most + "; " + most + "x" +
+                    fewer->row.gpu + " means exactly " + most + ".");
   }
   if (rows.front().tokens != rows.back().tokens) {
     notes.emplace_back("Runs differ in tokens: --tokens 50M compares equal ones.");

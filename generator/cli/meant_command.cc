@@ -225,7 +225,7 @@ class LineWriter {
     const bool bare = !cards && parts_.intent == "explain" && parts_.methods.size() == 1 &&
                       (!parts_.requested.empty() || has("--vram"));
     if (bare && has("--vram")) {
-      note("the total is of one GPU: compare it with " + parts_.options["--vram"]);
+      note("the total is for one GPU: compare it with " + parts_.options["--vram"]);
       parts_.options.erase("--vram");
     }
     if (bare && !has("--gpus")) parts_.options["--gpus"] = "1";
@@ -381,7 +381,7 @@ class LineWriter {
     const auto hours = read_value(deadline->second, hours_kind()).value;
     if (!hours || *hours > kMonth) return;
     parts_.options["--hours"] = deadline->second;
-    note(deadline->second + " are the hours of use of one month");
+    note(deadline->second + " is read as the hours of use per month");
     parts_.options.erase("--deadline");
   }
 

@@ -48,8 +48,8 @@ void put_longest(const LengthOfMethod& of, std::int64_t longest, Json& grpo, Tak
   const double share = static_cast<double>(longest) / before;
   const double mean = std::max(1.0, std::round(grpo.at(of.mean).get<double>() * share));
   grpo[of.mean] = mean;
-  taken.tell(std::string(of.words) + " of at most " + format_integer(longest) + " tokens, " +
-             format_number(mean, 0) + " on average: the method's share of the longest");
+  taken.tell(std::string(of.words) + " of at most " + format_integer(longest) +
+             " tokens; the mean follows the limit: " + format_number(mean, 0));
 }
 
 }  // namespace

@@ -17,8 +17,8 @@ struct GenerationOptions;
 /// `--group-size`, `--prompt-length` and `--completion-length`.
 void add_generation(CLI::App& command, GenerationOptions& options);
 
-/// Puts the group and the lengths into those of `methods` that generate. A mean length keeps its
-/// share of the longest. Throws InputError where none of them generates.
+/// Puts the group and the lengths into those of `methods` that generate. A mean length follows the
+/// limit in proportion. Throws InputError where none of them generates.
 void take_generation(const GenerationOptions& options, const std::vector<std::string>& methods,
                      Catalog& catalog, TakenNames& taken);
 

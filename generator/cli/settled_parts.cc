@@ -258,7 +258,7 @@ void settle_lists(MeantParts& parts) {
       const std::vector<std::string> rest(values.begin() + 1, values.end());
       parts.left_out.push_back(name + " " + join(rest, ","));
       if (!is_option_of_ask(name)) continue;
-      parts.note(name + " has one value in a line: repeat it with " + name + " " + rest.front() +
+      parts.note(name + " takes one value: run the line again with " + name + " " + rest.front() +
                  (rest.size() > 1 ? ", …" : ""));
     }
   }

@@ -81,7 +81,7 @@ async function demand(browser, site, sheet) {
   assert.match(await firstSaid(page, /Own: /), /Own: [\s\S]* per month cost \$[\d,]+ if you rent/);
   // Three months' work in one takes more than three machines.
   await page.fill('#b-runs', String(Math.ceil(3 * 730 / pick.own.hours.mid) + 1));
-  const many = /So many runs need 4 times the machine\./;
+  const many = /These runs need 4 such machines\./;
   assert.match(await firstSaid(page, many), many);
   // Beside GPUs of one's own the deadline and the runs stay in the question.
   await page.fill('#b-gpus', String(pick.own.gpus));

@@ -153,15 +153,16 @@ TEST(CompareCommand, marks_rows_that_may_miss_the_deadline) {
 TEST(CompareCommand, says_that_a_count_is_the_most) {
   const Words run = {"compare", "llama-3.1-8b", "lora-r16", "--gpu", "h100", "--catalog", kCatalog};
   const Outcome most = program(with(run, {"--gpus", "8"}));
-  EXPECT_NE(most.out.find("--gpus 8 is the most; 8xh100-sxm takes as many."), std::string::npos)
+  EXPECT_NE(most.out.find("--gpus 8 means at most 8; 8xh100-sxm means exactly 8."),
+            std::string::npos)
       << most.out;
-  EXPECT_EQ(program(run).out.find("is the most"), std::string::npos);
+  EXPECT_EQ(program(run).out.find("means at most"), std::string::npos);
 }
 
 TEST(CompareCommand, says_tight_where_ask_does) {
   const Outcome tight =
       program({"compare", "mistral-7b-v0.3", "grpo-full", "4xa100", "--catalog", kCatalog});
-  EXPECT_NE(tight.out.find("  tight: less than the headroom is free\n"), std::string::npos)
+  EXPECT_NE(tight.out.find("  tight: fits, but without the headroom\n"), std::string::npos)
       << tight.out;
   EXPECT_NE(tight.out.find("4 x A100"), std::string::npos) << tight.out;
   const Outcome asked =

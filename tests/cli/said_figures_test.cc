@@ -48,12 +48,12 @@ TEST(SaidGeneration, is_the_same_in_ask_and_explain) {
   EXPECT_EQ(tokens, 5000 * 16 * (200 + 1200));  // prompts and completions of a group, on average
 }
 
-TEST(SaidGeneration, keeps_means_that_are_as_long_as_the_limit) {
+TEST(SaidGeneration, says_how_long_completions_are) {
   const Outcome said =
       program(with(with({"ask"}, kGrpo), {"--completion-length", "2048", "--catalog", kCatalog}));
-  EXPECT_NE(said.out.find("completions of at most 2,048 tokens, 1,200 on average: the method's "
-                          "share of the longest\n"),
-            std::string::npos)
+  EXPECT_NE(
+      said.out.find("completions of at most 2,048 tokens; the mean follows the limit: 1,200\n"),
+      std::string::npos)
       << said.out;
 }
 
@@ -133,7 +133,7 @@ TEST(OwnRates, take_the_price_that_is_paid) {
   const Outcome none =
       program({"ask", "llama-3.1-8b", "lora", "--rent", "2", "--catalog", kCatalog});
   EXPECT_EQ(none.code, 2);
-  EXPECT_NE(none.err.find("sizesheet: --rent: is of one GPU type; say it with --gpu\n"),
+  EXPECT_NE(none.err.find("sizesheet: --rent: applies to one GPU type; name it with --gpu\n"),
             std::string::npos)
       << none.err;
 }

@@ -51,16 +51,21 @@ std::string largest_words(const Candidate& candidate) {
   return std::string(facts_of(term).words) + " " + format_gib(bytes, 1) + " GiB";
 }
 
-/// "full recompute"; a list of modules is some recompute.
+/// "full recompute", as the pages call it.
 std::string recompute_of(const Job& job) {
   switch (job.recompute) {
     case Recompute::kNone:
       return "no recompute";
     case Recompute::kFull:
       return "full recompute";
-    default:
-      return "recompute of some parts";
+    case Recompute::kSelective:
+      return "selective recompute";
+    case Recompute::kSublayer:
+      return "recompute of sublayers";
+    case Recompute::kModules:
+      return "recompute of modules";
   }
+  return "";
 }
 
 /// "44.9 GiB less with an 8-bit optimizer, and then it fits"; "" when nothing helps.
