@@ -187,7 +187,7 @@
     if (job.even === undefined) return month + 'No machine has a price here.';
     if (job.even === null) return 'Rent: ' + month + 'Owning never pays within a month.';
     const machines = Math.ceil(asked.runs * job.own_hours / data.month_hours);
-    const many = machines > 1 ? ' So many runs need ' + machines + ' times the machine.' : '';
+    const many = machines > 1 ? ' These runs need ' + machines + ' such machines.' : '';
     return (asked.runs < job.even ? 'Rent: ' : 'Own: ') + month + 'Owning is cheaper from ' + fixed(job.even, job.even < 10 ? 1 : 0) + ' runs per month.' + many;
   }
 
