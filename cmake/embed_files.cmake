@@ -34,8 +34,8 @@ extern \"C\" const char ${FUNCTION}_bytes[];
 
 namespace sizesheet {
 
-const std::map<std::string, std::string>& ${FUNCTION}() {
-  static const std::map<std::string, std::string> all = {
+const std::map<std::string, std::string_view>& ${FUNCTION}() {
+  static const std::map<std::string, std::string_view> all = {
 ${entries}  };
   return all;
 }

@@ -31,8 +31,8 @@
 namespace sizesheet {
 namespace {
 
-template <typename T>
-const T& look_up(const std::map<std::string, T>& all, const std::string& id, const char* what) {
+template <typename Known>
+const auto& look_up(const Known& all, const std::string& id, const char* what) {
   return entry_of(all, id, what, " is not in the catalog");
 }
 
@@ -169,15 +169,17 @@ void check_siblings(CatalogLoader& loader, const Catalog& catalog) {
 /// In a catalog without aliases a model has the names of its entry alone.
 void load_sizing(CatalogLoader& loader, const CatalogFiles& files, Catalog& catalog,
                  Faults& faults) {
-  catalog.models = loader.entries<Model>("models", read_model);
+  catalog.models = loader.entries_on_use<Model>("models", read_model);
   if (files.contains("model_aliases.json")) {
     catalog.model_aliases =
         read_model_aliases(loader.reader("model_aliases.json"), keys_of(catalog.models));
   }
   catalog.gpus = loader.entries<Gpu>("gpus", read_gpu);
   catalog.methods = loader.entries<Method>("methods", read_method);
-  catalog.stacks = loader.entries<Stack>("stacks", read_stack);
-  loader.check_earlier_ids("models", catalog.models, "model");
+  catalog.stacks = loader.entries_on_use<Stack>("stacks", read_stack);
+  if (!stems_in(files, "models").empty()) {
+    loader.check_earlier_ids("models", catalog.models.all(), "model");
+  }
   loader.check_earlier_ids("gpus", catalog.gpus, "GPU");
   loader.check_earlier_ids("methods", catalog.methods, "method");
   ObjectReader engine = loader.reader("engine.json");
@@ -272,6 +274,12 @@ std::optional<CatalogPart> part_of(const std::string& path) {
   return place == nullptr ? std::nullopt : place->part;
 }
 
+bool is_wanted(const std::string& path, CatalogParts parts) {
+  if (says_no_fact(path)) return false;
+  const auto part = part_of(path);
+  return !part || parts.contains(*part) || path == kTeamRunsFile;
+}
+
 }  // namespace
 
 const Model& Catalog::model(const std::string& id) const { return look_up(models, id, "model"); }
@@ -285,11 +293,8 @@ const Convention& Catalog::convention(const std::string& id) const {
 }
 
 CatalogFiles read_catalog_files(const CatalogLayers& layers, CatalogParts parts) {
-  return read_catalog_files(layers, [&](const std::string& path) {
-    const auto part = part_of(path);
-    if (says_no_fact(path)) return false;
-    return !part || parts.contains(*part) || path == kTeamRunsFile;
-  });
+  return read_catalog_files(layers,
+                            [&](const std::string& path) { return is_wanted(path, parts); });
 }
 
 namespace {
@@ -308,6 +313,14 @@ Catalog catalog_of(const CatalogLayers& layers, const CatalogFiles& files, Fault
   catalog.sheets = stems_in(files, "sheets");
   if (parts == kWholeCatalog) catalog.hash = hash_of(files);
   return catalog;
+}
+
+/// Of the catalog that is compiled in, without entries that are read on use. The whole is needed
+/// for its hash.
+CatalogFiles files_read_first(CatalogParts parts) {
+  return read_catalog_files(kBuiltInCatalog, [&](const std::string& path) {
+    return is_wanted(path, parts) && !contains({"models", "stacks"}, top_of(path));
+  });
 }
 
 }  // namespace
@@ -329,7 +342,9 @@ Catalog load_sound_catalog(const CatalogFiles& files, const std::string& folder,
 
 Catalog load_sound_catalog(const CatalogLayers& layers, CatalogParts parts) {
   Faults faults;
-  Catalog catalog = load_catalog(layers, faults, parts);
+  Catalog catalog = is_built_in(layers) && parts != kWholeCatalog
+                        ? catalog_of(layers, files_read_first(parts), faults, parts)
+                        : load_catalog(layers, faults, parts);
   faults.refuse();
   return catalog;
 }

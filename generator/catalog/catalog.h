@@ -10,6 +10,7 @@
 #include "catalog/facts/engine_constants.h"
 #include "catalog/facts/gpu.h"
 #include "catalog/facts/method.h"
+#include "catalog/files/entries.h"
 #include "catalog/files/loader.h"
 #include "catalog/models/model.h"
 #include "catalog/models/model_alias.h"
@@ -28,11 +29,11 @@
 namespace sizesheet {
 
 struct Catalog {
-  std::map<std::string, Model> models;
+  Entries<Model> models;
   ModelAliases model_aliases;  ///< further names of models, and who mirrors them
   std::map<std::string, Gpu> gpus;
   std::map<std::string, Method> methods;
-  std::map<std::string, Stack> stacks;
+  Entries<Stack> stacks;
   std::vector<Price> prices;  ///< by provider file, then file order
   std::vector<ExcludedPrice> excluded_prices;
   std::vector<PriceHistory> price_histories;  ///< of some GPU types

@@ -261,24 +261,31 @@ std::string stored_words(const ModelTaken& taken, const Json& method) {
 }
 
 ModelNames::ModelNames(const Catalog& catalog, SizeRows sizes)
-    : catalog_(catalog), sizes_(std::move(sizes)) {
-  for (const auto& [id, model] : catalog.models) {
+    : catalog_(catalog), sizes_(std::move(sizes)) {}
+
+const std::vector<ModelNames::KnownName>& ModelNames::known_names() const {
+  std::call_once(gathered_, [this] { gather(); });
+  return known_;
+}
+
+void ModelNames::gather() const {
+  for (const auto& [id, model] : catalog_.models) {
     const std::size_t slash = model.repository.find('/');
     const std::string owner = slash == std::string::npos ? "" : model.repository.substr(0, slash);
     add_name(model, id, owner, nullptr);
     add_name(model, model.title, owner, nullptr);
     if (!owner.empty()) add_name(model, model.repository.substr(slash + 1), owner, nullptr);
   }
-  for (const ModelAlias& alias : catalog.model_aliases.aliases) {
+  for (const ModelAlias& alias : catalog_.model_aliases.aliases) {
     for (const std::string& name : alias.names) {
       const std::size_t slash = name.find('/');
-      add_name(catalog.model(alias.model), name.substr(slash + 1), name.substr(0, slash), &alias);
+      add_name(catalog_.model(alias.model), name.substr(slash + 1), name.substr(0, slash), &alias);
     }
   }
 }
 
 void ModelNames::add_name(const Model& model, const std::string& name, const std::string& owner,
-                          const ModelAlias* alias) {
+                          const ModelAlias* alias) const {
   const ReadName read = NameReader(name).read();
   if (!read.base.empty()) {
     known_.push_back({&model, alias, small_letters(owner), read.base, read.plain});
@@ -323,7 +330,7 @@ std::optional<ModelTaken> ModelNames::meant(const std::string& asked) const {
   const ReadName read = NameReader(hub->name).read();
   const bool quantised = !read.stored.empty() || !read.refused.empty();
   std::map<std::string, const KnownName*> found;  // of an entry, first a name of its own
-  for (const KnownName& known : known_) {
+  for (const KnownName& known : known_names()) {
     if (spells(known.base, read.base) && is_owner(hub->owner, known, quantised)) {
       found.try_emplace(known.model->id, &known);
     }
@@ -349,7 +356,7 @@ std::optional<ModelTaken> ModelNames::meant(const std::string& asked) const {
 /// Throws InputError where a name without an owner says a part of the names of several entries.
 void ModelNames::refuse_several(const std::string& asked, const std::string& plain) const {
   std::set<std::string> ids;
-  for (const KnownName& known : known_) {
+  for (const KnownName& known : known_names()) {
     if (known.alias == nullptr && has_words_of(known.plain, plain)) ids.insert(known.model->id);
   }
   if (ids.size() > 1) throw InputError(several_fit(kWhat, asked, {ids.begin(), ids.end()}));

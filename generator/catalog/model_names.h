@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -60,15 +61,19 @@ class ModelNames {
     std::string plain;                  ///< the same in words
   };
 
+  /// Of every model; gathered at the first name that is no id.
+  const std::vector<KnownName>& known_names() const;
+  void gather() const;
   void add_name(const Model& model, const std::string& name, const std::string& owner,
-                const ModelAlias* alias);
+                const ModelAlias* alias) const;
   bool is_owner(const std::string& owner, const KnownName& known, bool quantised) const;
   std::optional<ModelTaken> sized_row(const std::string& asked) const;
   void refuse_several(const std::string& asked, const std::string& plain) const;
 
   const Catalog& catalog_;
   SizeRows sizes_;
-  std::vector<KnownName> known_;
+  mutable std::once_flag gathered_;
+  mutable std::vector<KnownName> known_;
 };
 
 }  // namespace sizesheet

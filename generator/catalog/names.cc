@@ -141,7 +141,7 @@ std::vector<CalledEntry> called_methods(const Catalog& catalog) {
 }
 
 std::vector<CalledEntry> called_stacks(const Catalog& catalog) {
-  return called(catalog.stacks, &Stack::title);
+  return called(catalog.stacks.all(), &Stack::title);
 }
 
 std::vector<CalledEntry> called_providers(const Catalog& catalog) {

@@ -145,8 +145,8 @@ void print_project(const Row& row, std::ostream& out) {
       << "        " << project_parts(*row.project) << '\n';
 }
 
-/// The set-up that comes next: its dollars, and by how much it is worse once the risk of an
-/// expensive run is weighed.
+/// The best set-up of another GPU type and seller: its dollars, and by how much it is worse once
+/// the risk of an expensive run is weighed.
 void print_next(const Sheet& sheet, const MethodAnswer& answer, std::ostream& out) {
   if (answer.row == nullptr) return;
   const RunCandidate* next = runner_up_of(sheet, *answer.pick);
@@ -157,7 +157,7 @@ void print_next(const Sheet& sheet, const MethodAnswer& answer, std::ostream& ou
   }
   const double share = answer.pick->runner_up->score_share;
   const std::string seller = next->provider.substr(0, next->provider.find(" ("));
-  line("next", set_up(sheet, next->gpu, next->gpus) + ", " + seller,
+  line("other", set_up(sheet, next->gpu, next->gpus) + ", " + seller,
        "$" + run_usd(next->usd.mid) + ", with risk " + (share < 0 ? "−" : "+") +
            format_number(std::abs(100 * share), 0) + " %" + wins,
        out);

@@ -11,7 +11,7 @@
 namespace sizesheet {
 
 /// Files of docs/ that commands quote, generated into the program by the build.
-const std::map<std::string, std::string>& embedded_documents();
+const std::map<std::string, std::string_view>& embedded_documents();
 
 /// A figure as `format` has it, or the sign of absence.
 template <typename T, typename Format>

@@ -144,7 +144,7 @@ std::string need_words(const FitsAsked& asked, const Catalog& catalog) {
   const bool one = catalog.models.size() == 1 && catalog.methods.size() == 1;
   if (!one) return "sizesheet ask MODEL METHOD says what each needs";
   const bool known = !catalog.gpus.at(asked.gpu).vendor.empty();  // no card that only --vram says
-  return "sizesheet " + catalog.models.begin()->first + ' ' + catalog.methods.begin()->first +
+  return "sizesheet " + catalog.models.ids().front() + ' ' + catalog.methods.begin()->first +
          (known ? ' ' + std::to_string(asked.gpus) + 'x' + asked.gpu : "") +
          (asked.says_length ? " --seq " + std::to_string(asked.seq_len) : "") +
          " says what it needs";
@@ -248,7 +248,7 @@ void keep_asked(FitsOptions& options, Catalog& catalog, const SheetSpec& sheet, 
          catalog.methods);
   }
   if (!model) return;
-  keep({options.model}, catalog.models);
+  keep({options.model}, catalog.models.all());
   keep(methods_for(*model, keys_of(catalog.methods), catalog, taken), catalog.methods);
 }
 

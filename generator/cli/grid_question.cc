@@ -34,8 +34,8 @@ std::vector<std::string> listed(const std::string& text, const std::string& opti
 
 /// Those asked for, by any of their names, which `take` sets to ids; all known ones where none is
 /// asked for.
-template <typename T, typename Take>
-std::vector<std::string> axis(const std::string& asked, const std::map<std::string, T>& known,
+template <typename Known, typename Take>
+std::vector<std::string> axis(const std::string& asked, const Known& known,
                               const std::string& option, const Take& take) {
   if (asked.empty() || small_letters(asked) == "all") return keys_of(known);
   std::vector<std::string> ids;

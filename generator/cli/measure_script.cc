@@ -108,7 +108,7 @@ int run_measure_script(const ExplainOptions& asked, const Streams& streams) {
   refuse_unmeasured(question, job);
   const std::string& repository = catalog.model(options.model).repository;
   refuse_unless(!repository.empty(), options.model + " has no name on the Hub");
-  std::string script = embedded_documents().at("measure.py");
+  std::string script(embedded_documents().at("measure.py"));
   const std::string settings = settings_of(question, job, repository).dump(1);
   script.replace(script.find(kPlace), std::string_view(kPlace).size(), settings);
   streams.out << script;

@@ -118,6 +118,7 @@ struct ExampleTokens {
   std::int64_t length = 0;     ///< of a sequence where `--mean-length` does not say it
   std::int64_t longest = 0;    ///< what is longer is cut; 0: no limit is known
   std::string words;           ///< behind the length: how it was taken
+  bool generates = false;      ///< an example is a prompt, and completions come to it
 };
 
 /// A whole sequence, or both of a pair; of a method that generates, all completions of a prompt
@@ -143,6 +144,7 @@ ExampleTokens example_tokens(const Catalog& catalog, const std::vector<std::stri
       grpo.at("prompt_mean").get<double>() + grpo.at("completion_mean").get<double>();
   found.length = static_cast<std::int64_t>(std::ceil(group * sequence));
   found.longest = 0;
+  found.generates = true;
   found.words = ": a prompt with each of its " + shortest(group) + " completions";
   return found;
 }
@@ -155,6 +157,11 @@ std::optional<std::int64_t> run_tokens(const RunOptions& options, const ExampleT
   }
   if (options.mean_length && !options.examples) {
     throw InputError("--mean-length: is of examples, and needs --examples");
+  }
+  if (options.mean_length && example.generates) {
+    throw InputError(
+        "--mean-length: a run that generates is as long as its prompts and their completions; say "
+        "--prompt-length and --completion-length");
   }
   if (!options.tokens && !options.examples) {
     if (options.epochs) throw InputError("--epochs: needs --tokens or --examples");

@@ -407,7 +407,9 @@ void ConfigReader::wait_for_data() {
     const bool generates = std::ranges::any_of(
         request_, [](const auto& one) { return one.first.starts_with("grpo."); });
     if (generates) {
-      tell(uses_.at(kLimitedSteps).key, "ends the run before its epochs");
+      const std::string& key = uses_.at(kLimitedSteps).key;
+      tell(key, key.empty() ? "a limit of steps ends the run before its epochs"
+                            : "ends the run before its epochs");
     } else {
       leave("workload.epochs");
     }

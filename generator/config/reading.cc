@@ -58,7 +58,10 @@ void mount(ConfigTree file, const std::string& place, ConfigTree& tree,
     merged.merge_patch(tree.keys.at(place));  // options of the command count
   }
   tree.keys[place] = std::move(merged);
-  for (const auto& [path, line] : file.lines) tree.lines.emplace(place + "." + path, line);
+  for (const auto& [path, line] : file.lines) {
+    const std::string whole = place + "." + path;
+    if (tree.lines.emplace(whole, line).second) tree.other_files[whole] = file.file;
+  }
   files[place] = file.file;
 }
 
@@ -104,16 +107,14 @@ void join_base(std::vector<ConfigTree>& files, const ConfigFormats& formats) {
   files.insert(files.begin(), std::move(joined));
 }
 
-/// The place of a key of a second file names that file.
-void put_files(const std::map<std::string, std::string>& files, const std::string& first,
-               std::vector<ConfigRemark>& remarks) {
-  for (ConfigRemark& remark : remarks) {
-    const auto found = files.find(remark.key.substr(0, remark.key.find('.')));
-    if (found == files.end() || remark.key == found->first) continue;
-    remark.key = remark.key.substr(found->first.size() + 1);
-    if (remark.place.starts_with(first))
-      remark.place = found->second + remark.place.substr(first.size());
-  }
+/// A key of a second file is written as that file writes it; where no line is known, its place is
+/// that file.
+void put_file(const std::map<std::string, std::string>& files, const std::string& first,
+              std::string& key, std::string& place) {
+  const auto found = files.find(key.substr(0, key.find('.')));
+  if (found == files.end() || key == found->first) return;
+  key = key.substr(found->first.size() + 1);
+  if (place == first) place = found->second;
 }
 
 }  // namespace
@@ -187,8 +188,9 @@ ConfigReading read_config(std::vector<ConfigTree> files, const ConfigFormats& fo
   reading.title = all.title;
   if (reading.stack.empty()) reading.stack = known.stack;
   for (auto* list : {&reading.told, &reading.refused, &reading.asked}) {
-    put_files(places, tree.file, *list);
+    for (ConfigRemark& remark : *list) put_file(places, tree.file, remark.key, remark.place);
   }
+  for (auto& [key, use] : reading.uses) put_file(places, tree.file, use.key, use.place);
   for (const std::string& words : remarks) {
     const std::size_t end = words.find(": ");
     reading.told.push_back({words.substr(0, end), "", words.substr(end + 2)});

@@ -180,14 +180,13 @@ std::vector<std::string> budget_words(const Sheet& sheet, const std::string& qua
   const SheetPlan& plan = *sheet.plan;
   const bool owns = plan.totals.capex_usd.value > 0;
   const std::string price = "$" + machine_usd(plan.totals.capex_usd);
-  const std::string charged =
-      owns
-          ? "The budget includes the monthly charges of the ordered machines, but not their price. "
-            "You pay the price (" +
-                price + ") when you order. "
-          : "";
+  const std::string charged = owns ? "Part of it is the monthly charge of the ordered machines. "
+                                     "This charge already contains "
+                                     "their price (" +
+                                         price + "), which you pay when you order: do not add it. "
+                                   : "";
   const std::string brief =
-      "It includes charges of ordered machines, not their price (" + price + " at order). ";
+      "The monthly charge of a machine contains its price (" + price + " at order). ";
   std::vector<std::string> words;
   if (const auto bought = bought_words(sheet); bought && !bought->empty()) {
     words.push_back(charged + quarter + "Buys " + *bought + ", rents the rest. " + rented);
@@ -200,7 +199,7 @@ std::vector<std::string> budget_words(const Sheet& sheet, const std::string& qua
   if (owns) {
     const std::string said = brief + quarter;
     words.push_back(said.substr(0, said.size() - 1));  // without the last blank
-    words.push_back(quarter + "Machine charges included, not their price (" + price + ").");
+    words.push_back(quarter + "They contain the price of machines (" + price + " at order).");
     words.push_back(quarter + rented);
   }
   words.push_back(rented);
@@ -220,8 +219,9 @@ DecisionTile weakest_tile(const Sheet& sheet) {
     tile.words = {"Marked in the table. Run two training steps before you rent for a whole run.",
                   "Marked in the table. Run two training steps first."};
   } else if (most.id == "one-seller") {
-    tile.aside = "have only one seller near the price";
-    tile.words = {"Marked in the table. Ask the second source for a quote first."};
+    tile.aside = "have only one seller near this price";
+    tile.words = {
+        "Marked in the table. The second source costs much more: ask it for a quote first."};
   } else {
     tile.aside = "speeds are estimates";
     const std::string longer =
@@ -245,7 +245,11 @@ std::string adapter_names(const Sheet& sheet) {
 
 std::string few_digits_usd(MicroUsd usd) { return few_digits(to_usd(usd)); }
 
-std::string few_digits_hours(double hours) { return few_digits(hours); }
+std::string few_digits_hours(double hours) {
+  // As the site rounds them (run_hours), where both have two digits.
+  const bool both_two = hours >= 0.0995 && hours < 0.995;
+  return both_two ? format_number(hours, 2) : few_digits(hours);
+}
 
 std::string machine_usd(MicroUsd usd) {
   const double value = to_usd(usd);
@@ -274,23 +278,27 @@ std::vector<std::string> decision_sentences(const Sheet& sheet) {
   if (rented(sheet).empty()) {
     return {"No job of this edition has a price to rent", "No job has a price"};
   }
-  std::optional<double> least;
+  std::optional<double> least, most;
   const std::vector<const OwnPick*> machines = compared(sheet);
   for (const OwnPick* own : machines) {
     const auto& hours = own->break_even_hours_per_month;
-    if (hours && (!least || *hours < *least)) least = *hours;
+    if (!hours) continue;
+    least = std::min(least.value_or(*hours), *hours);
+    most = std::max(most.value_or(*hours), *hours);
   }
   if (machines.empty())
     return {"Rent by the hour: no machine of these jobs has a price to buy", "Rent by the hour"};
   if (!least) {
     return {"Rent by the hour: no machine pays within the hours of a month", "Rent by the hour"};
   }
-  const std::string hours =
-      format_number(std::max(1.0, std::floor(std::round(*least) / kRoundHours) * kRoundHours), 0);
-  return {"Rent by the hour: owning is cheaper only if one job keeps a machine busy over " + hours +
-              " hours per month",
-          "Rent by the hour; own only if one job keeps a machine busy " + hours + " h/month",
-          "Rent below " + hours + " h per month of one job"};
+  const double from = std::max(1.0, std::floor(std::round(*least) / kRoundHours) * kRoundHours);
+  const double to = std::ceil(std::round(*most) / kRoundHours) * kRoundHours;
+  const std::string one = format_number(from, 0);
+  const std::string hours = to - from < 2 * kRoundHours ? one : one + " to " + format_number(to, 0);
+  return {"Rent by the hour: owning is cheaper only if a machine is busy over " + hours +
+              " hours per month" + (hours == one ? "" : ", depending on the job"),
+          "Rent by the hour: owning is cheaper only above " + hours + " h of use per month",
+          "Rent below " + one + " h of use per month"};
 }
 
 std::vector<std::string> run_sentences(const Sheet& sheet) {

@@ -101,7 +101,7 @@ std::string run_usd(MicroUsd usd) {
 }
 
 std::string weights_words(const std::string& weights) {
-  if (weights == "yes") return " with weights";
+  if (weights == "yes") return ", you get the weights";
   return weights == "no" ? ", no weights" : "";
 }
 

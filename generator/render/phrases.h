@@ -67,10 +67,11 @@ std::string hourly_usd(MicroUsd usd);
 std::string million_tokens_usd(MicroUsd usd);
 /// Whole dollars.
 std::string whole_usd(MicroUsd usd);
-/// " with weights", ", no weights": whether what a service trains can be downloaded; "" where that
-/// is not known.
+/// ", you get the weights", ", no weights": whether what a service trains
+/// can be downloaded; "" where that is not known.
 std::string weights_words(const std::string& weights);
-/// "Together LoRA $17.0 ($0.340 per million tokens) with weights": an offer of a service.
+/// "Together LoRA $17.0 ($0.340 per million tokens) weights can be downloaded": an offer of a
+/// service.
 std::string service_words(const SheetService& offer);
 /// Hours of a run: two decimals under 1, one above.
 std::string run_hours(double hours);

@@ -22,8 +22,8 @@ std::string spot_rule_words(const Sheet& sheet) {
                     ": " + price.spot->source + ")");
   }
   std::string words =
-      "The cost of a run on spot is shown twice: without interruptions, and with the expected "
-      "ones. Checkpoints are " +
+      "The model pages show the cost of a run on spot twice: without interruptions, and with the "
+      "expected ones. Checkpoints are " +
       shortest(rule->checkpoint_hours) + "\u00a0h apart (" + rule->checkpoint_basis +
       "). Each interruption costs half of this time and one restart.";
   if (!rates.empty()) words += " An instance is interrupted " + join(rates, ", or ") + ".";

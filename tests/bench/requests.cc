@@ -33,7 +33,7 @@ const Catalog& catalog_of(Shape shape) {
   const auto known = catalogs.find(shape);
   if (known != catalogs.end()) return known->second;
   Catalog catalog = project_catalog();
-  std::erase_if(catalog.models, [&](const auto& entry) {
+  std::erase_if(catalog.models.all(), [&](const auto& entry) {
     return shape_of_model(entry.second.architecture) != shape;
   });
   return catalogs.emplace(shape, std::move(catalog)).first->second;

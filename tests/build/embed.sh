@@ -21,8 +21,9 @@ cat >"$scratch/include/render/html/templates/templates.h" <<'HEADER'
 #pragma once
 #include <map>
 #include <string>
+#include <string_view>
 namespace sizesheet {
-const std::map<std::string, std::string>& embedded_templates();
+const std::map<std::string, std::string_view>& embedded_templates();
 }
 HEADER
 cat >"$scratch/main.cc" <<'MAIN'

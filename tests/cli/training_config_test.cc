@@ -192,8 +192,8 @@ TEST_F(TrainingConfig, names_a_limit_of_samples) {
         "lora_target: all\ntemplate: llama3\nmax_samples: 1000\n");
   const Outcome asked = ask({"--gpu", "h100", "--gpus", "1"});
   const std::string words =
-      "train.yaml:6: max_samples: limits the examples that are read; give their number with "
-      "--examples\n";
+      "train.yaml:6: max_samples: limits the examples that are read; --examples says how "
+      "many there are then\n";
   EXPECT_NE(asked.out.find(words), std::string::npos) << asked.out << asked.err;
 }
 

@@ -111,8 +111,9 @@ def decision(jobs):
              if pick['own'] and pick['own']['break_even_hours_per_month'] is not None]
     if not evens:
         return 'Rent by the hour: no machine pays within the hours of a month'
-    least = max(1, int(round(min(evens)) // 10 * 10))
-    return f'Rent by the hour: owning is cheaper only if one job keeps a machine busy over {least} hours per month'
+    least, most = max(1, int(round(min(evens)) // 10 * 10)), -(-int(round(max(evens))) // 10) * 10
+    hours, rest = (f'{least} to {most}', ', depending on the job') if most - least >= 20 else (f'{least}', '')
+    return f'Rent by the hour: owning is cheaper only if a machine is busy over {hours} hours per month{rest}'
 
 
 def text_of_pdf(path):

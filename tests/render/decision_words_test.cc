@@ -58,24 +58,26 @@ TEST(SellerNames, of_the_project_are_short_enough_for_a_column) {
   }
 }
 
-/// The least hours of all jobs on the page, rounded down as the sentence says them.
-std::string least_hours(const Sheet& sheet) {
+/// The least and the most hours of all jobs on the page, rounded outwards as the sentence says
+/// them.
+std::string range_of_hours(const Sheet& sheet) {
   double least = 1e9;
+  double most = 0;
   for (const DecidedJob& job : decided_jobs(sheet)) {
-    if (job.pick->own && job.pick->own->break_even_hours_per_month) {
-      least = std::min(least, *job.pick->own->break_even_hours_per_month);
-    }
+    if (!job.pick->own || !job.pick->own->break_even_hours_per_month) continue;
+    least = std::min(least, *job.pick->own->break_even_hours_per_month);
+    most = std::max(most, *job.pick->own->break_even_hours_per_month);
   }
-  return format_number(std::floor(std::round(least) / 10) * 10, 0);
+  return format_number(std::floor(std::round(least) / 10) * 10, 0) + " to " +
+         format_number(std::ceil(std::round(most) / 10) * 10, 0);
 }
 
 TEST(Decision, without_a_stated_demand_never_says_buy) {
   const Sheet& sheet = quarterly_sheet();
   ASSERT_TRUE(!sheet.plan || sheet.plan->demand.example);
   const std::string sentence = decision_sentences(sheet).front();
-  EXPECT_EQ(sentence,
-            "Rent by the hour: owning is cheaper only if one job keeps a machine busy over " +
-                least_hours(sheet) + " hours per month");
+  EXPECT_EQ(sentence, "Rent by the hour: owning is cheaper only if a machine is busy over " +
+                          range_of_hours(sheet) + " hours per month, depending on the job");
   for (const DecisionTile& tile : decision_tiles(sheet)) {
     for (const std::string& words : tile.words) {
       EXPECT_EQ(words.find("Buys"), words.npos) << words;

@@ -162,7 +162,7 @@ TEST(CertainRows, TheMatrixMarksTheirCounts) {
     marked += unsure ? 1 : 0;
   }
   EXPECT_GT(marked, 10U);
-  EXPECT_EQ(count(page, "<span class=\"unsure\">8?</span> fits, not certain"), 1U);
+  EXPECT_EQ(count(page, "<span class=\"unsure\">8?</span> fits, but the upper end"), 1U);
 }
 
 TEST(CertainRows, TheListOfRowsNamesThem) {

@@ -51,7 +51,7 @@ TEST(Delivery, AMachineWithoutAQuoteOrThatComesTooLateIsLeftOut) {
   plan.months = 11;
   EXPECT_EQ(why_left_out(plan, node), "");
   node.quoted = false;
-  EXPECT_EQ(why_left_out(plan, node), "no quote");
+  EXPECT_EQ(why_left_out(plan, node), "no quote, only an estimate of its price");
 }
 
 }  // namespace

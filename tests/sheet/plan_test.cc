@@ -171,7 +171,7 @@ TEST(SheetPlan, EveryMachineHasALeadTimeOfItsOwn) {
   };
   EXPECT_EQ(why("8x-b200"), "delivery takes 36 to 52 weeks: after the last month of the plan");
   EXPECT_EQ(why("8x-h100-sxm"), "delivery takes 36 to 52 weeks: after the last month of the plan");
-  EXPECT_EQ(why("8x-mi300x"), "no quote");
+  EXPECT_EQ(why("8x-mi300x"), "no quote, only an estimate of its price");
   EXPECT_EQ(why("8x-h100-sxm-used"), "");
   for (const PlanPoolLine& pool : plan.pools) {
     EXPECT_EQ(pool.lead_months.has_value(), pool.kind == "bought") << pool.id;

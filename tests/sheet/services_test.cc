@@ -48,15 +48,16 @@ std::vector<std::string> offers_for(const Sheet& sheet, const std::string& model
 
 TEST(SheetServices, SayWhatEachServiceAsks) {
   const Sheet& sheet = serviced_sheet();
-  EXPECT_EQ(
-      offers_for(sheet, "llama-3.1-8b", "lora-r16"),
-      (std::vector<std::string>{"Together LoRA $17.0 ($0.340 per million tokens) with weights",
-                                "Fireworks LoRA $25.0 ($0.500 per million tokens) with weights"}));
+  EXPECT_EQ(offers_for(sheet, "llama-3.1-8b", "lora-r16"),
+            (std::vector<std::string>{
+                "Together LoRA $17.0 ($0.340 per million tokens), you get the weights",
+                "Fireworks LoRA $25.0 ($0.500 per million tokens), you get the weights"}));
   EXPECT_EQ(offers_for(sheet, "llama-3.1-8b", "full"),
-            (std::vector<std::string>{"Together full $190 ($0.380 per million tokens) with weights",
-                                      "Fireworks full $500 ($1.00 per million tokens)"}));
+            (std::vector<std::string>{
+                "Together full $190 ($0.380 per million tokens), you get the weights",
+                "Fireworks full $500 ($1.00 per million tokens)"}));
   EXPECT_EQ(offers_for(sheet, "size-70b", "qlora-r16").front(),
-            "Together LoRA $102 ($2.03 per million tokens, assumed) with weights");
+            "Together LoRA $102 ($2.03 per million tokens, assumed), you get the weights");
   EXPECT_EQ(offers_for(sheet, "size-7b", "lora-r16"), offers_for(sheet, "llama-3.1-8b", "lora-r16"))
       << "a shape is known by its size alone";
   EXPECT_TRUE(offers_for(sheet, "llama-3.1-8b", "dora-r16").empty()) << "nobody trains it";
@@ -69,9 +70,9 @@ TEST(SheetServices, TheMinimumIsSaidWhereItApplies) {
   const std::vector<SheetService> offers = services_for(sheet, "llama-3.1-8b", "lora-r16");
   ASSERT_EQ(offers.size(), 2U);
   EXPECT_EQ(service_words(offers[0]),
-            "Fireworks LoRA $0.50 ($0.500 per million tokens) with weights");
+            "Fireworks LoRA $0.50 ($0.500 per million tokens), you get the weights");
   EXPECT_EQ(service_words(offers[1]),
-            "Together LoRA $4.00 (its minimum; $0.340 per million tokens) with weights");
+            "Together LoRA $4.00 (its minimum; $0.340 per million tokens), you get the weights");
 }
 
 TEST(SheetServices, EveryRowOfTheMainScenarioHasTheCheapest) {

@@ -37,6 +37,7 @@ namespace {
 /// What stays between two calls.
 struct Engine {
   std::map<std::string, std::string> files;  ///< of the catalog, in the place of those compiled in
+  std::map<std::string, std::string_view> views;  ///< of them
   std::optional<Estimates> estimates;
   std::string said;  ///< the last answer, for the page to copy
 };
@@ -99,10 +100,10 @@ std::string card_to_begin_with(const Catalog& money, const SheetSpec& rules) {
 /// name.
 Json offered(const Catalog& catalog, MoneyAnswers& money) {
   const SheetSpec& rules = money.policy();
-  Json words = {{"models", choices(catalog.models, &Model::title)},
+  Json words = {{"models", choices(catalog.models.all(), &Model::title)},
                 {"gpus", choices(catalog.gpus, &Gpu::name)},
                 {"methods", method_choices(catalog, rules)},
-                {"stacks", choices(catalog.stacks, &Stack::title)},
+                {"stacks", choices(catalog.stacks.all(), &Stack::title)},
                 {"compared", {{"gpus", rules.gpus}, {"rules", written(rules.pick_rules)}}},
                 {"begin",
                  {{"model", rules.highlight_model},
@@ -131,6 +132,7 @@ Json load_facts(const std::string& text) {
   Engine& all = engine();
   all.estimates.reset();
   all.files = given.at("files").get<std::map<std::string, std::string>>();
+  all.views = {all.files.begin(), all.files.end()};
   all.estimates.emplace(EstimateRules{kBuiltInCatalog, given.at("sheet").get<std::string>(),
                                       given.at("as_of").get<std::string>()},
                         [](const std::string&) {});
@@ -184,7 +186,7 @@ const char* answered(const char* text, int number) {
 
 }  // namespace
 
-const std::map<std::string, std::string>& embedded_catalog() { return engine().files; }
+const std::map<std::string, std::string_view>& embedded_catalog() { return engine().views; }
 
 }  // namespace sizesheet
 

@@ -47,9 +47,9 @@ void check_unique(std::vector<ObjectReader>& readers, const std::string& key,
 std::string not_in_catalog(const std::string& what, const std::string& id,
                            const std::vector<std::string>& known);
 /// The entry that the text under `key` names; nullptr with a fault where there is none.
-template <typename T>
-const T* find_named(ObjectReader& reader, const std::string& key,
-                    const std::map<std::string, T>& all, const std::string& what) {
+template <typename Known>
+auto find_named(ObjectReader& reader, const std::string& key, const Known& all,
+                const std::string& what) -> decltype(&all.find(key)->second) {
   const std::string id = reader.text(key);
   if (!reader.sound(key)) return nullptr;
   const auto entry = all.find(id);

@@ -71,13 +71,29 @@ std::vector<std::string> paths_in(const fs::path& folder) {
                    did_you_mean(named.filename().string(), neighbours_of(named)));
 }
 
+/// Of files by path, which lie in the order of their paths.
+template <typename Files>
+std::vector<std::string> stems_of(const Files& files, const std::string& folder) {
+  constexpr std::string_view kEnding = ".json";
+  const std::string inside = folder + "/";
+  std::vector<std::string> stems;
+  for (auto at = files.lower_bound(inside); at != files.end(); ++at) {
+    const std::string& path = at->first;
+    if (!path.starts_with(inside)) break;
+    const bool deeper = path.find('/', inside.size()) != std::string::npos;
+    if (deeper || !path.ends_with(kEnding)) continue;
+    stems.push_back(path.substr(inside.size(), path.size() - inside.size() - kEnding.size()));
+  }
+  return stems;
+}
+
 }  // namespace
 
 std::string read_catalog_file(const fs::path& file) {
   const std::string inside = std::string(kBuiltInCatalog) + "/";
   if (!starts_with(file.string(), inside)) return read_file(file, kMostCatalogBytes);
   const auto found = embedded_catalog().find(file.string().substr(inside.size()));
-  if (found != embedded_catalog().end()) return found->second;
+  if (found != embedded_catalog().end()) return std::string(found->second);
   throw InputError(shown_path(file) + ": expected a file, got nothing");
 }
 
@@ -132,15 +148,15 @@ std::string hash_of(const CatalogFiles& files) {
 }
 
 std::vector<std::string> stems_in(const CatalogFiles& files, const std::string& folder) {
-  constexpr std::string_view kEnding = ".json";
-  std::vector<std::string> stems;
-  for (const auto& [path, bytes] : files) {
-    if (!starts_with(path, folder + "/") || !path.ends_with(kEnding)) continue;
-    const std::string name = path.substr(folder.size() + 1);
-    if (name.find('/') != std::string::npos) continue;
-    stems.push_back(name.substr(0, name.size() - kEnding.size()));
-  }
-  return stems;
+  return stems_of(files, folder);
+}
+
+std::vector<std::string> built_in_stems(const std::string& folder) {
+  return stems_of(embedded_catalog(), folder);
+}
+
+bool is_built_in(const CatalogLayers& layers) {
+  return layers.folders().size() == 1 && layers.folders().front() == kBuiltInCatalog;
 }
 
 void check_was(const std::vector<EarlierIds>& entries, const std::string& what) {

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "catalog/files/entries.h"
 #include "catalog/files/entry.h"
 #include "support/error.h"
 #include "support/json.h"
@@ -62,7 +63,7 @@ using CatalogParts = EnumSet<CatalogPart>;
 using CatalogFiles = std::map<std::string, std::string>;
 
 /// The files of catalog/, generated into the program by the build.
-const std::map<std::string, std::string>& embedded_catalog();
+const std::map<std::string, std::string_view>& embedded_catalog();
 
 /// The bytes of one file of a catalog. Throws InputError for one that cannot be read.
 std::string read_catalog_file(const std::filesystem::path& file);
@@ -80,6 +81,11 @@ std::string hash_of(const CatalogFiles& files);
 
 /// Names without ".json" of the entries right under `folder`.
 std::vector<std::string> stems_in(const CatalogFiles& files, const std::string& folder);
+/// The same of the catalog that is compiled in.
+std::vector<std::string> built_in_stems(const std::string& folder);
+
+/// Whether this is the catalog that is compiled in, with nothing over it.
+bool is_built_in(const CatalogLayers& layers);
 
 /// An entry's id, those it had before (`was`), so that a comparison of editions follows it, and how
 /// a fault in them is told.
@@ -92,6 +98,11 @@ struct EarlierIds {
 /// Faults an earlier id that is the id of an entry today, and one that two entries claim. `what`
 /// names the kind: "model".
 void check_was(const std::vector<EarlierIds>& entries, const std::string& what);
+
+/// A file of the catalog as JSON, its texts checked (check_texts). A "$schema" at its top, which
+/// tells editors how to help, says nothing of any fact and is left out.
+Json parse_entry(std::string_view bytes, const std::string& file, Faults& faults,
+                 Comments comments = Comments::kRefused);
 
 /// Turns files into entries; each file is parsed once and its texts are looked through for
 /// what has no place in any.
@@ -113,6 +124,22 @@ class CatalogLoader {
                                    const std::function<T(ObjectReader)>& read) {
     if (!stems_in(files_, folder).empty()) return entries_if_any(folder, read);
     throw InputError(shown_path(folder) + ": expected at least one .json file");
+  }
+
+  /// The same, each read when it is first asked for where the files leave the folder out, as they
+  /// may for the catalog that is compiled in (is_built_in).
+  template <typename T>
+  Entries<T> entries_on_use(const std::string& folder, const std::function<T(ObjectReader)>& read) {
+    if (!is_built_in(layers_) || !stems_in(files_, folder).empty()) return entries(folder, read);
+    return {built_in_stems(folder), [folder, read](const std::string& id) {
+              const std::string path = folder + "/" + id + ".json";
+              const std::string shown = std::string(kBuiltInCatalog) + "/" + path;
+              Faults faults;
+              const Json document = parse_entry(embedded_catalog().at(path), shown, faults);
+              T entry = read({document, shown, "", faults});
+              faults.refuse();
+              return entry;
+            }};
   }
 
   /// The same of a folder that a catalog may do without.
@@ -182,20 +209,16 @@ void check_texts(const Json& document, const std::string& file, Faults& faults,
 
 inline constexpr std::size_t kLongestText = 4000;  ///< bytes; the longest note has 560
 
-/// A file of the catalog as JSON, its texts checked (check_texts). A "$schema" at its top, which
-/// tells editors how to help, says nothing of any fact and is left out.
-Json parse_entry(std::string_view bytes, const std::string& file, Faults& faults,
-                 Comments comments = Comments::kRefused);
-/// The same, but each element of the list under `key` is given to `read` and not kept. Its texts
+/// parse_entry, but each element of the list under `key` is given to `read` and not kept. Its texts
 /// are checked before, its nulls after that.
 Json parse_entry(std::string_view bytes, const std::string& file, Faults& faults,
                  const std::string& key, const std::function<void(ObjectReader&)>& read);
 
 /// The entry under a name. Throws InputError `missing "name"`, with `why` and a near miss behind
 /// it.
-template <typename T>
-const T& entry_of(const std::map<std::string, T>& known, const std::string& name,
-                  const std::string& missing, const std::string& why = "") {
+template <typename Known>
+const auto& entry_of(const Known& known, const std::string& name, const std::string& missing,
+                     const std::string& why = "") {
   const auto found = known.find(name);
   if (found != known.end()) return found->second;
   throw InputError(missing + " " + in_quotes(name) + why + did_you_mean(name, keys_of(known)));

@@ -48,7 +48,7 @@ std::string best_sizes(const Sheet& sheet, const SheetCardTier& tier) {
                       (certain ? "" : " (not certain)"));
     }
   }
-  if (!missing.empty()) parts.push_back(join(missing, " or ") + ": no model fits");
+  if (!missing.empty()) parts.push_back("no model for " + join(missing, " or "));
   return join(parts, ", ");
 }
 

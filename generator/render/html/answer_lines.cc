@@ -63,15 +63,21 @@ std::string fewest_words(const Sheet& sheet, const Pick& pick) {
                        : join(words, " · ");
 }
 
+/// "177 runs": what the hours of the break-even are in runs.
+std::string runs_at_even(const OwnPick& own) {
+  const double runs = own.break_even_runs_per_month.value_or(0);
+  return format_number(runs, runs < 10 ? 1 : 0) + " runs";
+}
+
 std::string own_words(const Sheet& sheet, const OwnPick& own) {
   const std::string hours = month_hours(sheet.options.planned_hours_per_month);
   std::string words = machine_set_up(sheet, own) + ", $" + whole_usd(own.capex_usd) + ": " +
-                      (own.measured ? "$" : "~$") + brief_usd(own.usd_per_run) + " per run at " +
+                      (own.measured ? "$" : "~$") + brief_usd(own.usd_per_run) + " per run, used " +
                       hours + "\u00a0h per month";
   if (own.rent_usd_per_run) {
     words += own.break_even_hours_per_month
                  ? "; owning is cheaper from " + month_hours(*own.break_even_hours_per_month) +
-                       "\u00a0h per month"
+                       "\u00a0h (" + runs_at_even(own) + ") per month"
                  : "; owning is never cheaper";
   }
   if (own.decision) words += "; the plan says " + own.word();

@@ -80,7 +80,7 @@ std::string offer_rule(double weight) {
   if (weight <= 0) return "The sheet takes the offer with the lowest expected price.";
   if (weight >= 1) return "The sheet takes the offer with the lowest upper end of its price.";
   return "The sheet takes the offer with the lowest score. Score = expected price + " +
-         per_cent(100 * weight, 0) + " of the distance to the upper price.";
+         per_cent(100 * weight, 0) + " of the difference to its upper price.";
 }
 
 /// "A price is at most 400 days old (list prices of specialised clouds: 180 days)."
@@ -215,7 +215,7 @@ Json tables_of(const Json& accuracy) {
   add("by-method", "By method", all.at("by_method"));
   add("by-framework", "By framework", all.at("by_framework"));
   add("by-source", "By source", all.at("by_source"));
-  add("flagged", "Runs outside the totals, by source", accuracy.at("flagged"));
+  add("flagged", "Runs that are not in the totals, by source", accuracy.at("flagged"));
   return tables;
 }
 

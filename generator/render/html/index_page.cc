@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -157,14 +158,33 @@ std::string of_jobs(const Sheet& sheet, std::int64_t count, std::int64_t of,
   return counted + "the " + format_integer(of) + " jobs in the PDF " + words.substr(kPicks.size());
 }
 
-/// A risk of the edition for a card of the page; null where it is about nothing.
-Json risk_card(const Sheet& sheet, const char* id) {
-  for (const SheetRisk& risk : sheet.risks) {
-    if (risk.id != id || risk.count == 0) continue;
-    return {{"card_title", of_jobs(sheet, risk.count, risk.of, risk.title)},
-            {"card_words", sentence_case(risk.detail) + "."}};
+/// How many picks may not fit at the upper end of their memory.
+SheetRisk memory_risk(const Sheet& sheet) {
+  SheetRisk risk{
+      "not-certain", 0, 0, "picks may not fit in memory",
+      "They may need more memory than the GPU has (marked “?”). Run two training steps first"};
+  for (const Row* row : rent_pick_rows(sheet)) {
+    if (!sheet.on_handout(row->model)) continue;
+    ++risk.of;
+    if (row->certain() == false) ++risk.count;
   }
-  return nullptr;
+  return risk;
+}
+
+/// What is uncertain about the handout's picks, a card each, what touches most picks first.
+Json risk_cards(const Sheet& sheet) {
+  std::vector<SheetRisk> risks{memory_risk(sheet)};
+  for (const SheetRisk& risk : sheet.risks) {
+    if (risk.id == "one-seller" || risk.id == "not-measured") risks.push_back(risk);
+  }
+  std::ranges::stable_sort(risks, std::greater<>(), &SheetRisk::count);
+  Json cards = Json::array();
+  for (const SheetRisk& risk : risks) {
+    if (risk.count == 0) continue;
+    cards.push_back({{"card_title", of_jobs(sheet, risk.count, risk.of, risk.title)},
+                     {"card_words", sentence_case(risk.detail) + "."}});
+  }
+  return cards;
 }
 
 /// What the handout's tile says of the plan; null without one.
@@ -175,22 +195,6 @@ Json budget_card(const Sheet& sheet) {
           {"tile_figure", tile.figure},
           {"tile_aside", tile.aside},
           {"tile_words", tile.words.front()}};
-}
-
-/// How many picks may not fit at the upper end of their memory.
-Json memory_card(const Sheet& sheet) {
-  std::int64_t unsure = 0;
-  std::int64_t all = 0;
-  for (const Row* row : rent_pick_rows(sheet)) {
-    if (!sheet.on_handout(row->model)) continue;
-    ++all;
-    if (row->certain() == false) ++unsure;
-  }
-  if (unsure == 0) return nullptr;
-  return {
-      {"card_title", of_jobs(sheet, unsure, all, "picks may not fit in memory")},
-      {"card_words",
-       "They may need more memory than the GPU has (marked “?”). Run two training steps first."}};
 }
 
 // ---- The questions of a newcomer.
@@ -378,8 +382,7 @@ Json index_values(const Sheet& sheet) {
                  {"box", box_values(sheet)},
                  {"project_column", sheet.project && sheet.project->index_column},
                  {"budget", budget_card(sheet)},
-                 {"seller_card", risk_card(sheet, "one-seller")},
-                 {"memory_card", memory_card(sheet)},
+                 {"risk_cards", risk_cards(sheet)},
                  {"list_count", sheet.rows.size()}};
   values["has_services"] = !sheet.services.empty();
   values["asked"] = asked(sheet);

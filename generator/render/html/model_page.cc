@@ -237,7 +237,7 @@ Json every_count(const Sheet& sheet, const std::vector<const Row*>& rows) {
       line["hours"] = written(run.hours);
       line["usd"] = written(run.usd);
       line["seller"] = billing_seller(sheet, run.provider, run.price_key, run.gpus);
-      if (&run == row->set_up()) line["why_not"] = "the set-up of this type";
+      if (&run == row->set_up()) line["why_not"] = "chosen for this type";
     }
   }
   return lines;

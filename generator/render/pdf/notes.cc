@@ -183,7 +183,7 @@ Note owner(const Sheet& sheet, const std::vector<const SheetGpu*>& gpus) {
   std::vector<std::string> types;
   for (const SheetGpu* gpu : gpus) types.push_back(gpu->short_name);
   if (!types.empty()) more.push_back("GPU counts for " + joined_words(types));
-  if (!more.empty()) note.sentences.push_back("On the site only: " + join(more, "; ") + ".");
+  if (!more.empty()) note.sentences.push_back("The site also has " + joined_words(more) + ".");
   const std::string place = sheet.meta.base_url.empty() ? "sheet.json" : "at the link";
   note.sentences.push_back("Source and date of every input: " + place + " (catalog " +
                            sheet.meta.catalog_hash.substr(0, 12) + ").");

@@ -45,7 +45,7 @@ std::string end_of_range(const std::string& speed) {
 
 std::vector<Column> rent_columns(const PickRules& rules) {
   const char* rent = "Rent on demand";
-  const char* next = "Next best";
+  const char* next = "Other GPU type";
   const std::string next_run = "ROUND(" + usd_per_hour("next_line") + "*" +
                                hours_at("{next_speed}", "ROUNDUP({gpus}/{node},0)") + ",6)";
   const std::string next_high = upper_end(next_run, "{range}", "next_line");
@@ -181,7 +181,7 @@ std::vector<Column> own_columns(const Sheet& sheet, const std::vector<Input>& in
 }
 
 std::vector<Column> rent_workings() {
-  const char* group = "Working: rent and next best";
+  const char* group = "Working: rent and other GPU type";
   return {
       {"pick", group, "Pick", "", 24},
       {"below", group, "$ low to a run", "", 10, Style::kUsdRun, priced("{mid}-{low}")},
@@ -199,14 +199,14 @@ std::vector<Column> rent_workings() {
 
 /// The runner-up's columns carry the keys that the search for a price asks for.
 std::vector<Column> next_workings(const PickRules& rules) {
-  const char* group = "Working: rent and next best";
+  const char* group = "Working: rent and other GPU type";
   return {
-      {"gpus", group, "GPUs", "next best", 8, Style::kCount},
-      {"gpu", group, "Type", "next best", 10},
+      {"gpus", group, "GPUs", "other type", 8, Style::kCount},
+      {"gpu", group, "Type", "other type", 10},
       {"node", group, "GPUs a rented node", "", 9, Style::kCount},
-      {"next_speed", group, "Tokens per second", "next best", 10, Style::kTenths},
-      {"range", group, "Range of the hours, upwards, ln", "next best", 10, Style::kNumber},
-      {"next_line", group, "Line of Prices", "next best", 9, Style::kLine, least_score_line(rules),
+      {"next_speed", group, "Tokens per second", "other type", 10, Style::kTenths},
+      {"range", group, "Range of the hours, upwards, ln", "other type", 10, Style::kNumber},
+      {"next_line", group, "Line of Prices", "other type", 9, Style::kLine, least_score_line(rules),
        true},
   };
 }
@@ -494,7 +494,7 @@ void draw_answer(const Sheet& sheet, const std::vector<Input>& inputs, WorkbookF
   Page page(book, kSheet, "The answer: what to rent, what it costs, and from when owning pays",
             edition_words(meta) +
                 "Change what is blue on yellow, and the costs follow. The recommended GPUs, "
-                "machine and next best do not change. Type your runs per "
+                "machine and other GPU type do not change. Type your runs per "
                 "quarter, and the line under the table has the total.");
   draw_on_top(inputs, page);
   const bool decided = !sheet.machines.empty() && has_decision(sheet);

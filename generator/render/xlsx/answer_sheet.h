@@ -17,7 +17,7 @@ struct Sheet;
 
 namespace sizesheet::xlsx {
 
-/// Hours, dollars, seller and advice are formulas; which set-up, next best and machine is not.
+/// Hours, dollars, seller and advice are formulas; which set-up, other GPU type and machine is not.
 Table answer_table(const Sheet& sheet, const std::vector<Input>& inputs);
 
 void draw_answer(const Sheet& sheet, const std::vector<Input>& inputs, WorkbookFile& book,

@@ -302,12 +302,12 @@ constexpr Wording kWordings[] = {
      "The empty lines under Prices: provider, GPU, tier, GPUs an instance, price and date are "
      "enough. Your quote is used at once. If two prices are equal, the upper line is used."},
     {"How to use", "Empty cell", "", "Unknown or not on offer. It never counts as 0."},
-    {"Answer", "GPUs, next best", "",
+    {"Answer", "GPUs, other GPU type", "",
      "The choice was made with the original figures and does not change with your inputs: "
      "others might then be better."},
     {"Answer", "$ low, $ high", "$ per run", "Nine of ten runs lie between them."},
     {"Answer", "Score, % more", "% of the score",
-     "How far the score of the next best is above the pick's; of another GPU type and seller. "
+     "How far the score of the best set-up of another GPU type and seller is above the pick's. "
      "Score: "
      "expected dollars + a share of the distance to the upper end (Method)."},
     {"Answer", "Cheaper to own from", "runs, h per month",

@@ -141,7 +141,7 @@ class Decision {
         to_usd(ranked_usd(*next.run, rules_)) / to_usd(ranked_usd(run, rules_)) - 1;
     pick.runner_up = RunnerUp{next.row->key(), next.place, share, of_score};
     pick.switch_at = switch_to(next);
-    pick.why += "; next: " + next_words(next, *pick.switch_at);
+    pick.why += "; other GPU type: " + next_words(next, *pick.switch_at);
   }
 
   /// The pick's upper end over the lowest that another seller leads to, on this set-up or another;

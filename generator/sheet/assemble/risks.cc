@@ -2,6 +2,7 @@
 #include "sheet/assemble/risks.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
@@ -57,7 +58,7 @@ std::string types_of(const Sharing& all) {
   if (count <= 2) return joined_words(names);
   const auto& [provider, types] = *all.types.begin();
   return *types.begin() + " from " + provider + " and " + std::to_string(count - 1) +
-         " other offers";
+         " other offers (marked in the table)";
 }
 
 /// Told only where there is such a pick: it is a price to check.
@@ -153,9 +154,9 @@ void add_moves(Sheet& sheet) {
   const auto usd = [](const SheetPrice& price) { return format_usd(price.usd_per_gpu_hour, 2); };
   sheet.risks.push_back({"prices-rise", static_cast<std::int64_t>(dearer.size()),
                          static_cast<std::int64_t>(all.size()),
-                         "list prices rose within " + std::to_string(kDaysBack) + " days",
-                         "Their median rise is " + percent_of(middle) + ", and " +
-                             (cheaper == 0 ? std::string("none") : std::to_string(cheaper)) +
+                         "compared list prices rose within " + std::to_string(kDaysBack) + " days",
+                         "The median rise is " + percent_of(middle) + ". " +
+                             (cheaper == 0 ? std::string("No price") : std::to_string(cheaper)) +
                              " fell. For example, " + sheet.gpu(shown.after->gpu).short_name +
                              " at " + seller_name(sheet, shown.after->provider) + " rose from $" +
                              usd(*shown.before) + " to $" + usd(*shown.after) + " per GPU-hour (+" +
@@ -180,8 +181,11 @@ void add_old_prices(Sheet& sheet) {
 
 void add_risks(Sheet& sheet) {
   add_far_below(sheet);
+  const std::ptrdiff_t first = std::ssize(sheet.risks);
   add_one_seller(sheet);
   add_not_measured(sheet);
+  std::ranges::stable_sort(sheet.risks.begin() + first, sheet.risks.end(), std::greater<>(),
+                           &SheetRisk::count);
   add_moves(sheet);
   add_ties(sheet);
   add_old_prices(sheet);

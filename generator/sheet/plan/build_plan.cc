@@ -44,7 +44,7 @@ class PlanTeller {
     add_months();
     told_.all_rented = otherwise("all rented", {}, study_.all_rented);
     told_.all_owned = otherwise("no rent by the hour", {}, study_.all_owned);
-    told_.nothing_new = otherwise("no new commitment", {}, study_.nothing_new);
+    told_.nothing_new = otherwise("nothing bought or reserved", {}, study_.nothing_new);
     add_sensitivity();
     add_limits();
     add_regrets();

@@ -22,7 +22,7 @@ Delivery delivery_of(const PlanDemand& plan, const PurchaseNode& node) {
 }
 
 std::string why_left_out(const PlanDemand& plan, const PurchaseNode& node) {
-  if (!node.quoted) return "no quote";
+  if (!node.quoted) return "no quote, only an estimate of its price";
   const Delivery delivery = delivery_of(plan, node);
   if (delivery.from_month() < plan.months) return "";
   return "delivery takes " + delivery.words() + ": after the last month of the plan";

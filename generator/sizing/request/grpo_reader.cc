@@ -174,16 +174,12 @@ void read_step(ObjectReader& reader, const EngineConstants& constants, GrpoSpec&
       reader.number_or("switch_seconds", constants.value("rollout.switch_seconds"), {0, 100000});
 }
 
-/// Groups are what other algorithms than PPO compare; PPO has one completion of a prompt.
+/// Groups are what other algorithms than PPO compare, so they have at least two completions of a
+/// prompt; under PPO further ones are further samples.
 void read_group(ObjectReader& reader, GrpoSpec& grpo) {
   grpo.algorithm = read_named_or(reader, "algorithm", kAlgorithms, PolicyAlgorithm::kGrpo);
   const bool ppo = grpo.algorithm == PolicyAlgorithm::kPpo;
   grpo.group_size = reader.integer_or("group_size", ppo ? 1 : 8, {ppo ? 1 : 2, 100000});
-  refuse_unless(reader, !ppo || grpo.group_size == 1, "group_size", [&] {
-    return "algorithm \"ppo\" takes one completion of a prompt; groups need grpo, rloo or dapo, "
-           "got " +
-           std::to_string(grpo.group_size);
-  });
 }
 
 /// Tensor parallelism of the engine obeys the rules of the model and stays inside a node.

@@ -94,13 +94,15 @@ TEST(LayOut, every_pick_stands_in_its_row) {
     const OwnPick& own = job.pick->own.value();
     const std::string wanted =
         format_integer(job.run->gpus) + "\u00a0× | " + sheet.gpu(job.run->gpu).short_name + " | " +
-        seller_name(sheet, job.run->provider) + " | " + (job.run->measured ? "" : "~") +
-        few_digits_hours(job.run->hours.mid) + " | " + few_digits_usd(job.run->usd.mid) + " | ";
+        seller_name(sheet, job.run->provider) + " | " + few_digits_usd(job.run->usd.mid) + " | ";
+    const std::string hours = std::string(" | ") + (job.run->measured ? "" : "~") +
+                              few_digits_hours(job.run->hours.mid) + " | ";
     const std::string even = own.break_even_hours_per_month
                                  ? format_number(*own.break_even_hours_per_month, 0)
                                  : "never";
     const auto found = std::ranges::find_if(lines, [&](const std::string& line) {
-      return line.find(wanted) != line.npos && line.find(" | " + even) != line.npos;
+      return line.find(wanted) != line.npos && line.find(hours) != line.npos &&
+             line.find(" | " + even) != line.npos;
     });
     EXPECT_TRUE(found != lines.end()) << wanted << " … " << even;
     ++rows;
@@ -230,7 +232,7 @@ TEST(Handout, the_page_says_how_many_it_shows_and_names_no_other_size) {
   for (const Paper paper : {Paper::kA4, Paper::kLetter}) {
     const PageLayout page = page_of(sheet, paper);
     const std::string text = all_text(page);
-    EXPECT_NE(text.find("On the site only: 7 more models."), std::string::npos);
+    EXPECT_NE(text.find("The site also has 7 more models."), std::string::npos);
     EXPECT_EQ(faults(page, paper), Texts{});
     for (const TextRun& run : text_runs(page)) {
       for (const char* other : {"13B", "32B", "100B", "400B"}) {
@@ -291,7 +293,7 @@ TEST(Handout, a_sheet_of_any_number_of_gpus_has_a_page_that_names_those_left_out
     for (const Paper paper : {Paper::kA4, Paper::kLetter}) {
       const PageLayout page = page_of(sheet, paper);
       EXPECT_EQ(faults(page, paper), Texts{}) << types;
-      const bool told = all_text(page).find("On the site only: ") != std::string::npos;
+      const bool told = all_text(page).find("The site also has ") != std::string::npos;
       if (types <= 4 || types > 16) {
         EXPECT_EQ(told, types > 16) << types;
       }

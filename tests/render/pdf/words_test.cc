@@ -311,7 +311,7 @@ TEST(Findings, are_what_to_check_before_an_order_without_a_baseline) {
   ASSERT_EQ(page.findings.size(), 1U) << "one seller is counted anew";
   EXPECT_EQ(page.findings[0].before, "12 of 18");
   EXPECT_EQ(page.findings[0].subject,
-            "list prices rose within 90 days; their median rise is 14\u00a0%");
+            "of the compared list prices rose within 90 days; their median rise is 14\u00a0%");
   sheet.risks.clear();
   EXPECT_EQ(findings_of(sheet).findings.front().before, "none");
 }

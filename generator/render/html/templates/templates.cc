@@ -60,7 +60,9 @@ std::string circle_from(const TemplateSet& templates, std::vector<std::string> p
 
 }  // namespace
 
-TemplateSet builtin_templates() { return embedded_templates(); }
+TemplateSet builtin_templates() {
+  return {embedded_templates().begin(), embedded_templates().end()};
+}
 
 TemplateSet load_templates(const std::filesystem::path& directory) {
   std::error_code error;

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "support/error.h"
@@ -20,7 +21,7 @@ inline constexpr const char* kTemplateSuffix = ".mustache";
 using TemplateSet = std::map<std::string, std::string>;
 
 /// The files of templates/, generated into the program by the build.
-const std::map<std::string, std::string>& embedded_templates();
+const std::map<std::string, std::string_view>& embedded_templates();
 
 TemplateSet builtin_templates();
 

@@ -72,7 +72,8 @@ Finding risk_finding(const JobsAtRisk& risk) {
     return {count, "", "may not fit in memory: run two training steps first", "", ""};
   }
   if (risk.id == "one-seller") {
-    return {count, "", "have only one seller near this price: ask the second source", "", ""};
+    return {count, "", "have only one seller near this price: the second source costs much more",
+            "", ""};
   }
   return {count, "",
           "have an estimated speed (~): up to " + percent_of(risk.longer) + " longer than printed",
@@ -86,13 +87,15 @@ std::optional<Finding> other_finding(const SheetRisk& risk) {
     return Finding{count, "", "are far below the next offer: check the price first", "", ""};
   }
   if (risk.id == "prices-rise") {
-    std::string middle = risk.detail.substr(0, risk.detail.find(','));
+    std::string middle = risk.detail.substr(0, risk.detail.find_first_of(",."));
     if (middle.starts_with("The")) middle[0] = 't';
-    return Finding{count, "", "list prices rose within 90 days; " + middle, "", ""};
+    return Finding{count, "", "of the compared list prices rose within 90 days; " + middle, "", ""};
   }
   if (risk.id == "tie") {
-    return Finding{count, "", "cost within 5\u00a0% of the next card: take what is in stock", "",
-                   ""};
+    return Finding{
+        count, "",
+        "have another GPU type with a score at most 5\u00a0% higher: take what is in stock", "",
+        ""};
   }
   return std::nullopt;
 }
@@ -228,7 +231,7 @@ std::optional<Finding> scarce_finding(const Sheet& sheet) {
       jobs, [](const DecidedJob& job) { return job.pick->if_available.has_value(); });
   if (count == 0) return std::nullopt;
   return Finding{format_integer(count) + " of " + format_integer(std::ssize(jobs)), "",
-                 "jobs have a cheaper seller with little stock: the site names it", "", ""};
+                 "jobs have a cheaper seller with little stock: see the page of the model", "", ""};
 }
 
 }  // namespace
