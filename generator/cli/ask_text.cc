@@ -247,7 +247,7 @@ std::string services_words(const std::vector<SheetService>& offers) {
                       (first.basis == "assumption" ? " ~$" : " $") + run_usd(first.usd_per_run) +
                       (first.minimum_applies ? ", its minimum" : "") + " ($" +
                       million_tokens_usd(first.usd_per_million_tokens) + "/M tokens)" +
-                      weights_words(first.weights);
+                      (first.weights == "yes" ? " with weights" : weights_words(first.weights));
   if (offers.size() > 1) {
     words += "; " +
              (offers.size() == 2 ? offers[1].title + " $"

@@ -341,7 +341,7 @@ std::string why_barred(const Price& price, const PricePolicy& policy) {
   if (!policy.offers.empty() && !contains(policy.offers, price.offer)) {
     return price.offer + " offer";
   }
-  if (price.second_reading) return "the same offer from another source: a check only";
+  if (price.second_reading) return "confirms another price; not used by itself";
   if (price.minimum_term_days || price.minimum_term_hours) {
     const bool days = price.minimum_term_days.has_value();
     return "a term of at least " +

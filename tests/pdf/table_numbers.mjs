@@ -42,6 +42,11 @@ function few(value) {
   return grouped(rounded, rounded >= 10 ** (digits - 1) ? 0 : Math.min(4, Math.max(0, digits - above)));
 }
 
+/** As few, and with two places where those are two digits, as on the site. */
+function hours(value) {
+  return value >= 0.0995 && value < 0.995 ? value.toFixed(2) : few(value);
+}
+
 /** "480 k", "3.5 M". */
 function machine(value) {
   for (const [least, unit, name] of [[999.5e6, 1e9, 'bn'], [999.5e3, 1e6, 'M'], [999.5, 1e3, 'k']]) {
@@ -72,8 +77,9 @@ function rentCells(row) {
   const run = row.candidates[row.chosen];
   const guess = run.measured ? '' : '~';
   return cell(names(row.gpu).map((name) => `${row.layout.gpus} × ${name}`)) + cell([seller(run.provider)]) +
-    cell([guess + few(run.hours.mid)]) + cell(dollars(row.rent.list.usd_per_run)) +
-    cell([`${roughly(run.usd.low)}–${roughly(run.usd.high)}`, `${machine(run.usd.low)}–${machine(run.usd.high)}`]);
+    cell(dollars(row.rent.list.usd_per_run)) +
+    cell([`${roughly(run.usd.low)}–${roughly(run.usd.high)}`, `${machine(run.usd.low)}–${machine(run.usd.high)}`]) +
+    cell([guess + hours(run.hours.mid)]);
 }
 
 function secondCells(pick, row) {
