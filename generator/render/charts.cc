@@ -321,7 +321,9 @@ Chart memory_by_sequence_chart(const Sheet& sheet, const std::string& model) {
   body.limit_y = 100;
   body.limit_label = "usable";
   const std::string words =
-      longest.empty() ? "" : "Longest sequence that fits, tokens: " + join(longest, ", ") + ".";
+      longest.empty()
+          ? ""
+          : "Longest sequence that fits with the headroom, tokens: " + join(longest, ", ") + ".";
   return {"memory-by-sequence", sheet.model(model).title + ": memory against sequence length",
           words, words.empty() ? "No series." : words, std::move(body)};
 }

@@ -180,13 +180,13 @@ std::vector<std::string> budget_words(const Sheet& sheet, const std::string& qua
   const SheetPlan& plan = *sheet.plan;
   const bool owns = plan.totals.capex_usd.value > 0;
   const std::string price = "$" + machine_usd(plan.totals.capex_usd);
-  const std::string charged = owns ? "Part of it is the monthly charge of the ordered machines. "
-                                     "This charge already contains "
-                                     "their price (" +
-                                         price + "), which you pay when you order: do not add it. "
-                                   : "";
+  const std::string charged =
+      owns ? "Part of it is the monthly charges of the ordered machines. They spread the price of "
+             "the machines (" +
+                 price + ") over years; you pay this price when you order. "
+           : "";
   const std::string brief =
-      "The monthly charge of a machine contains its price (" + price + " at order). ";
+      "Monthly charges spread the price of a machine (" + price + " at the order) over years. ";
   std::vector<std::string> words;
   if (const auto bought = bought_words(sheet); bought && !bought->empty()) {
     words.push_back(charged + quarter + "Buys " + *bought + ", rents the rest. " + rented);
@@ -199,7 +199,7 @@ std::vector<std::string> budget_words(const Sheet& sheet, const std::string& qua
   if (owns) {
     const std::string said = brief + quarter;
     words.push_back(said.substr(0, said.size() - 1));  // without the last blank
-    words.push_back(quarter + "They contain the price of machines (" + price + " at order).");
+    words.push_back(quarter + "They spread the price of machines (" + price + " at the order).");
     words.push_back(quarter + rented);
   }
   words.push_back(rented);
@@ -278,10 +278,11 @@ std::vector<std::string> decision_sentences(const Sheet& sheet) {
   if (rented(sheet).empty()) {
     return {"No job of this edition has a price to rent", "No job has a price"};
   }
-  std::optional<double> least, most;
+  std::optional<double> least, most;  // of every job, as the pages about owning say them
   const std::vector<const OwnPick*> machines = compared(sheet);
-  for (const OwnPick* own : machines) {
-    const auto& hours = own->break_even_hours_per_month;
+  for (const Pick& pick : sheet.picks) {
+    if (!pick.own || !pick.own->rent_usd_per_run) continue;
+    const auto& hours = pick.own->break_even_hours_per_month;
     if (!hours) continue;
     least = std::min(least.value_or(*hours), *hours);
     most = std::max(most.value_or(*hours), *hours);
@@ -333,7 +334,7 @@ DecisionTile budget_tile(const Sheet& sheet) {
   const MicroUsd middle = plan.totals.usd_mid.value_or(plan.totals.usd);
   tile.figure = "$" + machine_usd(middle);
   if (plan.totals.usd_high && plan.totals.usd_high->value > middle.value) {
-    tile.aside = "or $" + machine_usd(*plan.totals.usd_high) + " if runs are slow";
+    tile.aside = "($" + machine_usd(*plan.totals.usd_high) + " if all runs are slow)";
   }
   const PlanOtherwise& all = plan.all_rented;
   const std::string rented = !all.usd ? "Not all of it can be rented."

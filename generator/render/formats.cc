@@ -262,10 +262,11 @@ Json run_or_range(const Json& line) {
   return interrupted.is_null() ? plain : plain + " to " + run_usd(dollars(interrupted));
 }
 
-/// "1 × 8x H100 SXM node, 7 GPUs unused: $9,606 per month" of what is owned.
+/// "8x H100 SXM node, 7 GPUs unused: $9,606 per month", "2 × 8x H100 SXM node" of what is owned.
 Json bought(const Json& own) {
   const std::int64_t unused = whole(own.at("unused_gpus"));
-  return format_integer(whole(own.at("nodes"))) + " × " + text(own.at("node_title")) +
+  const std::int64_t nodes = whole(own.at("nodes"));
+  return (nodes == 1 ? "" : format_integer(nodes) + " × ") + text(own.at("node_title")) +
          (unused == 0 ? ""
                       : ", " + gpu_count(unused) + " unused: $" +
                             whole_usd(dollars(own.at("unused_usd_per_month"))) + " per month");

@@ -30,7 +30,7 @@ Range range_of(const Accuracy& accuracy, const AccuracyGroup& group, bool Accura
 }
 
 Axis error_axis(const std::vector<Range>& ranges) {
-  Axis axis{"predicted ÷ measured − 1, %", -kTickStep, kTickStep, {}};
+  Axis axis{"estimate ÷ measured − 1, %", -kTickStep, kTickStep, {}};
   for (const Range& range : ranges) {
     axis.low = std::min(axis.low, kTickStep * std::floor(range.low / kTickStep + kNoise));
     axis.high = std::max(axis.high, kTickStep * std::ceil(range.high / kTickStep - kNoise));

@@ -66,15 +66,15 @@ class Edition:
         return (self.gpus[name], int(found.group(1).replace(',', ''))) if name else None
 
     def machine(self, text):
-        """(GPU type, GPUs) of a machine: "8 × H100, used", "1 × 8x H100 SXM node, used"."""
+        """(GPU type, GPUs) of a machine: "8 × H100, used", "8x H100 SXM node, used", "2 × 8x H100 SXM node"."""
         if self.set_up(text):
             return self.set_up(text)
-        found = re.match(r'([\d,]+) × (.*)', text)
-        title = found and next((t for t in sorted(self.machines, key=len, reverse=True) if found.group(2).startswith(t)), None)
+        found = re.match(r'(?:([\d,]+) × )?(.*)', text)
+        title = next((t for t in sorted(self.machines, key=len, reverse=True) if found.group(2).startswith(t)), None)
         each = title and re.match(r'(\d+)x', title)
         if not each:
             return None
-        return self.machines[title]['gpu'], int(found.group(1)) * int(each.group(1))
+        return self.machines[title]['gpu'], int((found.group(1) or '1').replace(',', '')) * int(each.group(1))
 
     def job_of(self, place, subject):
         """The model and method that a line of a table or a card is about."""

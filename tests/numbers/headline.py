@@ -107,8 +107,8 @@ class Jobs:
 
 def decision(jobs):
     """The title, of an edition whose plan is an example."""
-    evens = [pick['own']['break_even_hours_per_month'] for pick in jobs.picks
-             if pick['own'] and pick['own']['break_even_hours_per_month'] is not None]
+    evens = [pick['own']['break_even_hours_per_month'] for pick in jobs.sheet['picks']
+             if pick['own'] and pick['own']['rent_usd_per_run'] is not None and pick['own']['break_even_hours_per_month'] is not None]
     if not evens:
         return 'Rent by the hour: no machine pays within the hours of a month'
     least, most = max(1, int(round(min(evens)) // 10 * 10)), -(-int(round(max(evens))) // 10) * 10

@@ -58,15 +58,15 @@ TEST(SellerNames, of_the_project_are_short_enough_for_a_column) {
   }
 }
 
-/// The least and the most hours of all jobs on the page, rounded outwards as the sentence says
+/// The least and the most hours of all jobs, rounded outwards as the sentence says
 /// them.
 std::string range_of_hours(const Sheet& sheet) {
   double least = 1e9;
   double most = 0;
-  for (const DecidedJob& job : decided_jobs(sheet)) {
-    if (!job.pick->own || !job.pick->own->break_even_hours_per_month) continue;
-    least = std::min(least, *job.pick->own->break_even_hours_per_month);
-    most = std::max(most, *job.pick->own->break_even_hours_per_month);
+  for (const Pick& pick : sheet.picks) {
+    if (!pick.own || !pick.own->break_even_hours_per_month) continue;
+    least = std::min(least, *pick.own->break_even_hours_per_month);
+    most = std::max(most, *pick.own->break_even_hours_per_month);
   }
   return format_number(std::floor(std::round(least) / 10) * 10, 0) + " to " +
          format_number(std::ceil(std::round(most) / 10) * 10, 0);

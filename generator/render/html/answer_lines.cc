@@ -72,8 +72,8 @@ std::string runs_at_even(const OwnPick& own) {
 std::string own_words(const Sheet& sheet, const OwnPick& own) {
   const std::string hours = month_hours(sheet.options.planned_hours_per_month);
   std::string words = machine_set_up(sheet, own) + ", $" + whole_usd(own.capex_usd) + ": " +
-                      (own.measured ? "$" : "~$") + brief_usd(own.usd_per_run) + " per run, used " +
-                      hours + "\u00a0h per month";
+                      (own.measured ? "$" : "~$") + brief_usd(own.usd_per_run) + " per run at " +
+                      hours + "\u00a0h of use per month";
   if (own.rent_usd_per_run) {
     words += own.break_even_hours_per_month
                  ? "; owning is cheaper from " + month_hours(*own.break_even_hours_per_month) +

@@ -79,8 +79,8 @@ std::string inside_sentence(std::string title) {
 std::string offer_rule(double weight) {
   if (weight <= 0) return "The sheet takes the offer with the lowest expected price.";
   if (weight >= 1) return "The sheet takes the offer with the lowest upper end of its price.";
-  return "The sheet takes the offer with the lowest score. Score = expected price + " +
-         per_cent(100 * weight, 0) + " of the difference to its upper price.";
+  return "The sheet takes the offer with the lowest price score. Price score = expected price + " +
+         per_cent(100 * weight, 0) + " of the difference to its upper end.";
 }
 
 /// "A price is at most 400 days old (list prices of specialised clouds: 180 days)."

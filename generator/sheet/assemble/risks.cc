@@ -156,9 +156,11 @@ void add_moves(Sheet& sheet) {
                          static_cast<std::int64_t>(all.size()),
                          "compared list prices rose within " + std::to_string(kDaysBack) + " days",
                          "The median rise is " + percent_of(middle) + ". " +
-                             (cheaper == 0 ? std::string("No price") : std::to_string(cheaper)) +
-                             " fell. For example, " + sheet.gpu(shown.after->gpu).short_name +
-                             " at " + seller_name(sheet, shown.after->provider) + " rose from $" +
+                             (cheaper == 0   ? std::string("No price fell")
+                              : cheaper == 1 ? std::string("1 price fell")
+                                             : std::to_string(cheaper) + " prices fell") +
+                             ". For example, " + sheet.gpu(shown.after->gpu).short_name + " at " +
+                             seller_name(sheet, shown.after->provider) + " rose from $" +
                              usd(*shown.before) + " to $" + usd(*shown.after) + " per GPU-hour (+" +
                              percent_of(shown.share()) + ")"});
 }

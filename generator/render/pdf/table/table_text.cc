@@ -125,8 +125,9 @@ std::vector<Entry> entries(const TableText& table, const Columns& columns, int b
       {kGuessMark, brevity < 2 ? "estimated: nobody published a speed for this GPU and method"
                                : "estimated speed"});
   add(columns.has("break_even"),
-      {"break-even", brevity < 2 ? "owning is cheaper if you use more hours per month (of " +
-                                       table.hours_per_month + ")"
+      {"break-even", brevity < 2
+                         ? "owning is cheaper if you use the machine more hours per month (of " +
+                               table.hours_per_month + ")"
                      : brevity < 4 ? "owning is cheaper above these hours per month"
                                    : "owning is cheaper from there"});
   add(table.never, {kNever, "not within " + table.hours_per_month + " h"});
