@@ -295,9 +295,9 @@ std::vector<std::string> decision_sentences(const Sheet& sheet) {
   const double from = std::max(1.0, std::floor(std::round(*least) / kRoundHours) * kRoundHours);
   const double to = std::ceil(std::round(*most) / kRoundHours) * kRoundHours;
   const std::string one = format_number(from, 0);
-  const std::string hours = to - from < 2 * kRoundHours ? one : one + " to " + format_number(to, 0);
+  const std::string hours = to - from < 2 * kRoundHours ? one : one + "–" + format_number(to, 0);
   return {"Rent by the hour: owning is cheaper only if a machine is busy over " + hours +
-              " hours per month" + (hours == one ? "" : ", depending on the job"),
+              " h per month" + (hours == one ? "" : " (by job)"),
           "Rent by the hour: owning is cheaper only above " + hours + " h of use per month",
           "Rent below " + one + " h of use per month"};
 }

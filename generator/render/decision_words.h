@@ -30,9 +30,8 @@ std::string machine_usd(MicroUsd usd);
 /// "8 × B200", the blanks firm.
 std::string gpus_words(const Sheet& sheet, const std::string& gpu, std::int64_t gpus);
 
-/// "Rent by the hour: owning is cheaper only if a machine is busy over 320 to 490 hours per month,
-/// depending on the job", longest form first. Buying is only said for a demand that somebody
-/// states.
+/// "Rent by the hour: owning is cheaper only if a machine is busy over 320–490 h per month (by
+/// job)", longest form first. Buying is only said for a demand that somebody states.
 std::vector<std::string> decision_sentences(const Sheet& sheet);
 
 /// "One run = 500 million training tokens for full fine-tuning, 50 million for LoRA and QLoRA; …",

@@ -112,8 +112,8 @@ def decision(jobs):
     if not evens:
         return 'Rent by the hour: no machine pays within the hours of a month'
     least, most = max(1, int(round(min(evens)) // 10 * 10)), -(-int(round(max(evens))) // 10) * 10
-    hours, rest = (f'{least} to {most}', ', depending on the job') if most - least >= 20 else (f'{least}', '')
-    return f'Rent by the hour: owning is cheaper only if a machine is busy over {hours} hours per month{rest}'
+    hours, rest = (f'{least}–{most}', ' (by job)') if most - least >= 20 else (f'{least}', '')
+    return f'Rent by the hour: owning is cheaper only if a machine is busy over {hours} h per month{rest}'
 
 
 def text_of_pdf(path):

@@ -68,7 +68,7 @@ std::string range_of_hours(const Sheet& sheet) {
     least = std::min(least, *pick.own->break_even_hours_per_month);
     most = std::max(most, *pick.own->break_even_hours_per_month);
   }
-  return format_number(std::floor(std::round(least) / 10) * 10, 0) + " to " +
+  return format_number(std::floor(std::round(least) / 10) * 10, 0) + "–" +
          format_number(std::ceil(std::round(most) / 10) * 10, 0);
 }
 
@@ -77,7 +77,7 @@ TEST(Decision, without_a_stated_demand_never_says_buy) {
   ASSERT_TRUE(!sheet.plan || sheet.plan->demand.example);
   const std::string sentence = decision_sentences(sheet).front();
   EXPECT_EQ(sentence, "Rent by the hour: owning is cheaper only if a machine is busy over " +
-                          range_of_hours(sheet) + " hours per month, depending on the job");
+                          range_of_hours(sheet) + " h per month (by job)");
   for (const DecisionTile& tile : decision_tiles(sheet)) {
     for (const std::string& words : tile.words) {
       EXPECT_EQ(words.find("Buys"), words.npos) << words;
