@@ -76,7 +76,8 @@ std::string comes_to(const Sheet& sheet, const Row& row, const SheetResized& res
     const std::string added = added_words(*resized.hours_added);
     words += added == "none" ? " with the same hours" : " with " + added + " hours";
   }
-  if (resized.rentable && *resized.rentable < row.layout.gpus) {
+  const std::int64_t without = std::min(row.layout.gpus, row.rentable.value_or(row.layout.gpus));
+  if (resized.rentable && *resized.rentable < without) {
     words += ", so " + set_up(sheet, row.gpu, *resized.rentable) + " is enough";
   }
   return words;
