@@ -178,7 +178,8 @@ TEST(Charts, sequence_lines_stop_at_the_top_of_the_picture) {
     for (const auto& [x, y] : line.points) EXPECT_LE(y, 130.0);
   }
   EXPECT_EQ(chart.conclusion,
-            "Longest sequence that fits, tokens: 16,384 for full on 8\u00a0×\u00a0MI300X, "
+            "Longest sequence that fits with the headroom, tokens: 16,384 for full on "
+            "8\u00a0×\u00a0MI300X, "
             "16,384 for LoRA on 4\u00a0×\u00a0H100, 4,096 for QLoRA on 4\u00a0×\u00a05090.");
 }
 
