@@ -26,7 +26,7 @@ const line = (page, model, method) => page.evaluate((id) => {
     copy.querySelectorAll('.unsure, .one, .vh').forEach((one) => one.remove());
     return copy.textContent.replace(/[\s\u00a0]+/g, ' ').trim();
   });
-  return { setUp: cells[2], seller: cells[3], usd: cells[5] };
+  return { setUp: cells[2], usd: cells[3], seller: cells[6] };
 }, `j-${model}/${method}`);
 
 /** In another order than the page begins with, so that every answer is worked out anew. */
