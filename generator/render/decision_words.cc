@@ -181,7 +181,7 @@ std::vector<std::string> budget_words(const Sheet& sheet, const std::string& qua
   const bool owns = plan.totals.capex_usd.value > 0;
   const std::string price = "$" + machine_usd(plan.totals.capex_usd);
   const std::string charged =
-      owns ? "Part of it is the monthly charges of the ordered machines. They spread the price of "
+      owns ? "It includes the monthly charges of the ordered machines. They spread the price of "
              "the machines (" +
                  price + ") over years; you pay this price when you order. "
            : "";
