@@ -25,8 +25,9 @@ struct UsualNames;
 struct GenerationOptions {
   std::optional<std::int64_t> group_size;                        ///< completions of a prompt
   std::optional<std::int64_t> prompt_length, completion_length;  ///< tokens at most
+  std::optional<std::int64_t> generation_gpus;                   ///< of servers beside the trainer
 
-  bool any() const { return group_size || prompt_length || completion_length; }
+  bool any() const { return group_size || prompt_length || completion_length || generation_gpus; }
 };
 
 /// What a rule of a run says in the place of the sheet's.

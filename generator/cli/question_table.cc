@@ -56,6 +56,8 @@ std::vector<QuestionWord> words_of_set_up() {
        "The most tokens of a prompt; of GRPO alone", "512", {"ask", "explain", "fits", "compare", "sweep"}},
       {"--completion-length", {"--max-completion-length", "--response-length", "--max-response-length", "--max-new-tokens"}, of<length_kind>, kAny,
        "The most tokens of a completion; of GRPO alone", "1024", {"ask", "explain", "fits", "compare", "sweep"}},
+      {"--generation-gpus", {"--vllm-gpus", "--rollout-gpus", "--server-gpus"}, of<count_kind>, {1, 100000},
+       "GPUs of vLLM servers beside the trainer's; of a config that has one", "8", {"ask", "explain", "fits", "compare", "sweep"}},
   };
 }
 

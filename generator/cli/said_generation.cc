@@ -27,7 +27,8 @@ std::vector<SaidKey> said_keys(const GenerationOptions& options) {
   for (const SaidKey& one :
        {SaidKey{"group_size", "--group-size", options.group_size},
         SaidKey{"prompt_length", "--prompt-length", options.prompt_length},
-        SaidKey{"completion_length", "--completion-length", options.completion_length}}) {
+        SaidKey{"completion_length", "--completion-length", options.completion_length},
+        SaidKey{"generation_gpus", "--generation-gpus", options.generation_gpus}}) {
     if (one.value) said.push_back(one);
   }
   return said;
@@ -52,12 +53,22 @@ void put_longest(const LengthOfMethod& of, std::int64_t longest, Json& grpo, Tak
              " tokens; the mean follows the limit: " + format_number(mean, 0));
 }
 
+/// GPUs that generate beside the trainer's; only servers have some.
+void put_servers(std::int64_t gpus, const Method& method, Json& grpo) {
+  if (grpo.value("generation", "colocated") != "server") {
+    throw InputError("--generation-gpus: " + method.title +
+                     " generates on the GPUs that train; expected a --config with a vLLM server");
+  }
+  grpo["generation_gpus"] = gpus;
+}
+
 }  // namespace
 
 void add_generation(CLI::App& command, GenerationOptions& options) {
   add_number(command, "--group-size", options.group_size);
   add_number(command, "--prompt-length", options.prompt_length);
   add_number(command, "--completion-length", options.completion_length);
+  add_number(command, "--generation-gpus", options.generation_gpus);
 }
 
 void take_generation(const GenerationOptions& options, const std::vector<std::string>& methods,
@@ -79,6 +90,7 @@ void take_generation(const GenerationOptions& options, const std::vector<std::st
       put_longest({"completion_length", "completion_mean", usual.completion_length, "completions"},
                   *options.completion_length, grpo, taken);
     }
+    if (options.generation_gpus) put_servers(*options.generation_gpus, method, grpo);
     method.raw["grpo"] = grpo;
   }
   if (some) return;

@@ -293,6 +293,9 @@ Json facts_of(const QuestionOptions& options) {
   if (options.seq_len) facts["seq_len"] = *options.seq_len;
   if (options.mean_length) facts["mean_length"] = *options.mean_length;
   if (options.micro_batch) facts["micro_batch"] = *options.micro_batch;
+  const GenerationOptions& generation = options.generation;
+  if (generation.generation_gpus) facts["generation_gpus"] = *generation.generation_gpus;
+  if (generation.prompt_length) facts["prompt_length"] = *generation.prompt_length;
   if (!options.method.empty()) facts["method"] = options.method;
   if (!options.model.empty()) facts["model"] = options.model;
   return facts;
@@ -449,6 +452,12 @@ std::optional<Json> request_of_config(const Json& request, const ConfigFormats& 
   if (gpus.is_number_integer()) options.gpus = gpus.get<std::int64_t>();
   const Json& length = at_dotted(request, "workload.seq_len");
   if (length.is_number_integer()) options.seq_len = length.get<std::int64_t>();
+  GenerationOptions& generation = options.generation;
+  for (const auto& [key, into] : {std::pair("grpo.generation_gpus", &generation.generation_gpus),
+                                  std::pair("grpo.prompt_length", &generation.prompt_length)}) {
+    const Json& value = at_dotted(request, key);
+    if (value.is_number_integer()) *into = value.get<std::int64_t>();
+  }
   const auto [format, command] = format_asked(options.stack, formats);
   ConfigGiven given = {facts_of(options), command, [&](const std::string& model) {
                          return facts_of(model_meant(catalog, names, model));

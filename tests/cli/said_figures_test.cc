@@ -67,6 +67,16 @@ TEST(SaidGeneration, is_refused_where_nothing_is_generated) {
       << refused.err;
 }
 
+TEST(SaidGeneration, has_servers_only_where_a_config_has_one) {
+  const Outcome refused = program({"ask", "llama-3.1-8b", "grpo", "h100", "--generation-gpus", "8",
+                                   "--catalog", kCatalog});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("generates on the GPUs that train; expected a --config with a vLLM "
+                             "server\n"),
+            std::string::npos)
+      << refused.err;
+}
+
 TEST(SaidGeneration, is_said_once) {
   const Outcome twice =
       program({"explain", "llama-3.1-8b", "grpo", "8xh100", "--group-size", "8", "--request",

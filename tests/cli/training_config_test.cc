@@ -197,6 +197,39 @@ TEST_F(TrainingConfig, names_a_limit_of_samples) {
   EXPECT_NE(asked.out.find(words), std::string::npos) << asked.out << asked.err;
 }
 
+/// The servers of a config of GRPO, and its longest prompt, come from options where it has neither.
+TEST_F(TrainingConfig, takes_the_gpus_of_its_servers_from_an_option) {
+  write("train.yaml",
+        "model_name_or_path: Qwen/Qwen2.5-7B\nuse_vllm: true\nvllm_mode: server\n"
+        "num_generations: 8\nper_device_train_batch_size: 4\n");
+  const Words grpo = {"--framework", "trl grpo", "--gpu", "h100", "--gpus", "4"};
+  const Outcome asked = ask(grpo);
+  EXPECT_EQ(asked.code, 2);
+  EXPECT_NE(asked.err.find("train.yaml: max_prompt_length: TRL does not cut prompts: say "
+                           "--prompt-length, the tokens of the longest\n"),
+            std::string::npos)
+      << asked.err;
+  EXPECT_NE(asked.err.find("train.yaml:3: vllm_mode: the vLLM server runs on GPUs of its own, "
+                           "which another command starts: say --generation-gpus\n"),
+            std::string::npos)
+      << asked.err;
+  const Words said = {"--prompt-length", "700", "--generation-gpus", "2", "--examples", "10000"};
+  const Outcome explained = told(with(with({"explain", "--config", at("train.yaml")}, grpo),
+                                      with(said, {"--catalog", kCatalog})));
+  EXPECT_EQ(explained.code, 1) << explained.err;  // full weights do not fit
+  for (const char* words : {"prompts of at most 700 tokens", "  generation\n", " h for the run ("}) {
+    EXPECT_NE(explained.out.find(words), std::string::npos) << words << explained.out;
+  }
+  const Outcome priced = ask(with(grpo, said));
+  EXPECT_EQ(priced.code, 2);
+  EXPECT_NE(priced.err.find("sizesheet: ask: grpo: dollars are counted for the trainer's GPUs, and "
+                            "2 more generate or score; for memory and time use explain, or an "
+                            "\"answer\" of these; or let all of it share the trainer's GPUs "
+                            "(generation \"colocated\", reward_gpus 0)\n"),
+            std::string::npos)
+      << priced.err;
+}
+
 TEST_F(TrainingConfig, stands_in_a_request) {
   const Outcome answered = program(
       {"estimate", "--catalog", kCatalog},

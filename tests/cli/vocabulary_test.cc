@@ -49,13 +49,14 @@ Words plain_words(const std::string& command, const std::string& option, const s
   if (command == "sweep" && option != "--seq") words = with(words, {"--seq", "2k"});
   if (option != "--vram") words = with(words, unless("--gpu", "h100-sxm"));
   const bool generates =
-      contains({"--group-size", "--prompt-length", "--completion-length"}, option);
+      contains({"--group-size", "--prompt-length", "--completion-length", "--generation-gpus"}, option);
   return with(words, unless("--method", generates ? "grpo-lora-r16" : "lora-r16"));
 }
 
 /// Whether the value of the option's example is one that the command cannot run: the script is of
 /// one GPU, of one stack, and of a model on the Hub.
 bool is_refused_there(const std::string& command, const QuestionWord& word) {
+  if (word.name == std::string_view("--generation-gpus")) return true;  // of a config alone
   return command == "measure-script" && contains({"--gpus", "--stack", "--config"}, word.name);
 }
 

@@ -70,6 +70,9 @@ struct Layout : ParallelRanks {
   std::int64_t shard_group = 0;    ///< ranks that share one copy; 0: all data-parallel ranks
   std::int64_t root_gathered = 2;  ///< how many of embedding and head stay gathered (ZeRO-3)
   bool reduce_fp32 = false;
+  /// FSDP reduces gradients after every micro-batch. If false (no_sync), every rank adds up whole
+  /// gradients and reduces them once a step.
+  bool sync_each_batch = true;
   double gather_units = 2;
   /// FSDP 1 with reentrant checkpoints: frozen flat units hold what passes through them.
   bool fsdp_reentrant = false;

@@ -34,6 +34,11 @@ std::int64_t trainable_parameters(const Job& job) {
                                    model.trained_tower);
 }
 
+bool keeps_whole_gradients(const Job& job) {
+  return !job.layout.sync_each_batch && job.grad_accum > 1 && job.layout.stage() >= 2 &&
+         job.layout.shard_ranks() > 1;
+}
+
 double host_bytes(const Job& job, const Stage& stage, const Pieces<double>& pieces) {
   const double ranks = as_double(job.layout.shard_ranks());
   const double buffers = job.constants->value("offload.host_buffer_factor");
@@ -274,6 +279,11 @@ double largest_trained_tensor(const Job& job, const Stage& stage) {
   return largest;
 }
 
+/// Bytes per parameter of whole gradients that wait for the last micro-batch: FSDP 2 adds them up in
+/// the type that it reduces in (pytorch torch/distributed/fsdp/_fully_shard/_fsdp_param.py,
+/// to_accumulated_grad_if_needed), FSDP 1 in the type of the gathered weights.
+double whole_gradient_bytes(const Job& job) { return job.layout.reduce_fp32 ? 4 : 2; }
+
 template <typename N>
 void add_gradients(const Job& job, const Stage& stage, Pieces<N>& pieces) {
   const StateRecipe& state = job.state;
@@ -297,6 +307,12 @@ void add_gradients(const Job& job, const Stage& stage, Pieces<N>& pieces) {
     pieces.gradients = divided<N>(job, 2, one) * width;
     pieces.gradients_final = pieces.gradients;
     pieces.head_gradient_left = 0.0;
+  }
+  if (keeps_whole_gradients(job)) {
+    // Only the last micro-batch leaves shards of them.
+    const RankCounts<N> counts = trainable_counts<N>(job, stage);
+    pieces.gradients =
+        (counts.dense + counts.expert) * input<N>("b_whole_gradient", whole_gradient_bytes(job));
   }
 }
 
@@ -477,8 +493,10 @@ void add_state(const Job& job, const Stage& stage, Pieces<N>& pieces) {
   }
   // Gradients leave for the host as buckets fill, so a quarter is in flight and none wait here.
   pieces.gradients_final =
-      input<N>("offload_share", job.constants->value("offload.gradient_share")) * pieces.gradients;
-  pieces.gradients_persist = pieces.gradients_persist_step1 = false;
+      input<N>("offload_share", job.constants->value("offload.gradient_share")) *
+      pieces.gradients_final;
+  pieces.gradients_persist_step1 = false;
+  pieces.gradients_persist = keeps_whole_gradients(job);
 }
 
 double trainable_per_rank(const Job& job, const Stage& stage) {

@@ -147,6 +147,9 @@ double trainable_per_rank(const Job& job, const Stage& stage);
 /// Trainable parameters of the whole job.
 std::int64_t trainable_parameters(const Job& job);
 
+/// Gradients add up unsharded over the micro-batches of a step.
+bool keeps_whole_gradients(const Job& job);
+
 /// Pinned host memory per rank for offloaded state and activations, bytes.
 double host_bytes(const Job& job, const Stage& stage, const Pieces<double>& pieces);
 

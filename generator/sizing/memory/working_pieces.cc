@@ -43,6 +43,11 @@ N unit_bytes(const Job& job, const StageKind& kind) {
 /// blocks run backward the head's alone is there, unsharded.
 template <typename N>
 void add_root_gradients(const Job& job, double gathered, const N& one, Pieces<N>& pieces) {
+  // A whole gradient in 16 bits takes in what the next micro-batch adds.
+  if (keeps_whole_gradients(job) && !job.layout.reduce_fp32) {
+    pieces.head_gradient_left = 0.0;
+    return;
+  }
   if (job.constants->value("fsdp.root_gradient_waits") == 0) {
     pieces.root_gradients = gathered * one * 2.0;
     return;

@@ -41,13 +41,20 @@ struct Sent {
   }
 };
 
-/// Two gathers of the weights and one reduction of the gradients in every micro-batch, and a gather
-/// for each pass without gradient.
+/// A reduction of the gradients to their shards.
+Sent scattered(const Job& job, const RankParameters& held) {
+  const double gradient = gradient_bytes(job);
+  return {ring_share(as_double(job.layout.shard_ranks())) * held.trained_dense * gradient,
+          ring_share(as_double(job.layout.expert_shard_ranks())) * held.trained_expert * gradient};
+}
+
+/// Of every micro-batch: two gathers of the weights, one for each pass without gradient, and a
+/// reduction of the gradients unless they wait for the last one.
 Sent gathered(const Job& job, const RankParameters& held) {
   const double trained = job.fp8_params ? 1 : 2;
   const double base = job.full() ? trained : base_bytes(job);
   const double expert_base = job.full() ? trained : expert_base_bytes(job);
-  const double gradient = gradient_bytes(job);
+  const double gradient = keeps_whole_gradients(job) ? 0 : gradient_bytes(job);
   const double gathers = 2 + job.ungraded_passes();
   const double teacher = job.training && job.training->teacher
                              ? 2 * as_double(count_parameters(*job.training->teacher).total()) /
@@ -89,11 +96,12 @@ void add_data_parallel(const Job& job, const Gpu& gpu, const GpuSpeed& speed,
   }
   const double group = ring_rate(job, gpu, speed, layout.shard_ranks(), layout.tp);
   found.gather = gathered(job, held).seconds(group, expert);
+  if (keeps_whole_gradients(job)) found.reduce = scattered(job, held).seconds(group, expert);
   if (layout.shard_ranks() < layout.replicas()) {  // replicas of the sharded groups
-    found.reduce = reduced(job, held).seconds(dense, expert) / as_double(layout.shard_ranks());
+    found.reduce += reduced(job, held).seconds(dense, expert) / as_double(layout.shard_ranks());
   }
   const double collectives =
-      (3 + job.ungraded_passes()) * as_double(job.model->layers()) / as_double(layout.pp);
+      ((keeps_whole_gradients(job) ? 2 : 3) + job.ungraded_passes()) * as_double(job.model->layers()) / as_double(layout.pp);
   found.latency = collectives * as_double(layout.shard_ranks() - 1) *
                   job.constants->value("throughput.collective_latency_us") * 1e-6;
 }
@@ -203,7 +211,8 @@ double data_parallel_bytes(const Job& job) {
   if (layout.shard != Shard::kZero3) return whole.dense + whole.expert;
   const Sent sharded = gathered(job, held);
   const bool groups = layout.shard_ranks() < layout.replicas();
-  return as_double(job.grad_accum) * (sharded.dense + sharded.expert) +
+  const Sent last = keeps_whole_gradients(job) ? scattered(job, held) : Sent();
+  return as_double(job.grad_accum) * (sharded.dense + sharded.expert) + last.dense + last.expert +
          (groups ? (whole.dense + whole.expert) / as_double(layout.shard_ranks()) : 0);
 }
 
