@@ -68,8 +68,8 @@ TEST(SaidGeneration, is_refused_where_nothing_is_generated) {
 }
 
 TEST(SaidGeneration, has_servers_only_where_a_config_has_one) {
-  const Outcome refused = program({"ask", "llama-3.1-8b", "grpo", "h100", "--generation-gpus", "8",
-                                   "--catalog", kCatalog});
+  const Outcome refused = program(
+      {"ask", "llama-3.1-8b", "grpo", "h100", "--generation-gpus", "8", "--catalog", kCatalog});
   EXPECT_EQ(refused.code, 2);
   EXPECT_NE(refused.err.find("generates on the GPUs that train; expected a --config with a vLLM "
                              "server\n"),

@@ -217,7 +217,8 @@ TEST_F(TrainingConfig, takes_the_gpus_of_its_servers_from_an_option) {
   const Outcome explained = told(with(with({"explain", "--config", at("train.yaml")}, grpo),
                                       with(said, {"--catalog", kCatalog})));
   EXPECT_EQ(explained.code, 1) << explained.err;  // full weights do not fit
-  for (const char* words : {"prompts of at most 700 tokens", "  generation\n", " h for the run ("}) {
+  for (const char* words :
+       {"prompts of at most 700 tokens", "  generation\n", " h for the run ("}) {
     EXPECT_NE(explained.out.find(words), std::string::npos) << words << explained.out;
   }
   const Outcome priced = ask(with(grpo, said));

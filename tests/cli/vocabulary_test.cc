@@ -48,8 +48,8 @@ Words plain_words(const std::string& command, const std::string& option, const s
   words = with(words, option == "--epochs" ? Words{"--tokens", "20M"} : Words{});
   if (command == "sweep" && option != "--seq") words = with(words, {"--seq", "2k"});
   if (option != "--vram") words = with(words, unless("--gpu", "h100-sxm"));
-  const bool generates =
-      contains({"--group-size", "--prompt-length", "--completion-length", "--generation-gpus"}, option);
+  const bool generates = contains(
+      {"--group-size", "--prompt-length", "--completion-length", "--generation-gpus"}, option);
   return with(words, unless("--method", generates ? "grpo-lora-r16" : "lora-r16"));
 }
 

@@ -127,6 +127,7 @@ Json RandomRequests::layout(const Architecture& model) {
     layout["root_unsharded"] = any({true, false, 0, 1, 2});
     layout["gather_units"] = any({1, 2, 2.5});
     layout["fsdp_version"] = any({1, 1, 2});
+    layout["sync_each_batch"] = any({true, true, false});
   }
   const bool alone = layout["shard"] == "none" || layout["shard"] == "ddp";
   if (layout["dp"] > 2 && !alone && one_in(4)) layout["shard_group"] = 2;
@@ -239,6 +240,7 @@ Json RandomRequests::next(bool searched) {
   add_optimizer(request);
   if (request["state"] == "deepspeed" && request.contains("layout")) {
     request["layout"].erase("fsdp_version");
+    request["layout"].erase("sync_each_batch");
   }
   if (one_in(4)) {
     add_objective(request);

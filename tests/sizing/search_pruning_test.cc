@@ -74,7 +74,8 @@ std::size_t compare(const Question& question, const std::string& about) {
 }
 
 /// Every other request leaves to a stack what a stack decides: it has alternatives then. Every
-/// third lets recomputation and micro-batch vary, and the accumulation follow from a global batch.
+/// third lets recomputation and micro-batch vary, and the accumulation follow from a global batch,
+/// over which some keep whole gradients.
 Json drawn(RandomRequests& requests, std::size_t number) {
   Json request = requests.next(true);
   if (number % 3 == 0) {
@@ -86,6 +87,9 @@ Json drawn(RandomRequests& requests, std::size_t number) {
       request["workload"].erase("micro_batch");
     }
     if (request.contains("kernels")) request["kernels"].erase("recompute");
+    if (number % 9 == 3 && request["state"] != "deepspeed") {
+      request["layout"] = {{"shard", "zero3"}, {"sync_each_batch", false}};
+    }
   }
   if (number % 2 == 0) leave_to_stack(request, number / 2);
   return request;

@@ -100,8 +100,8 @@ void add_data_parallel(const Job& job, const Gpu& gpu, const GpuSpeed& speed,
   if (layout.shard_ranks() < layout.replicas()) {  // replicas of the sharded groups
     found.reduce += reduced(job, held).seconds(dense, expert) / as_double(layout.shard_ranks());
   }
-  const double collectives =
-      ((keeps_whole_gradients(job) ? 2 : 3) + job.ungraded_passes()) * as_double(job.model->layers()) / as_double(layout.pp);
+  const double collectives = ((keeps_whole_gradients(job) ? 2 : 3) + job.ungraded_passes()) *
+                             as_double(job.model->layers()) / as_double(layout.pp);
   found.latency = collectives * as_double(layout.shard_ranks() - 1) *
                   job.constants->value("throughput.collective_latency_us") * 1e-6;
 }
