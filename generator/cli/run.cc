@@ -189,8 +189,25 @@ void tell_ground(const CLI::App& app, std::ostream& err) {
   }
 }
 
+/// kTrial: a line that somebody may have meant, which must not write what nobody asked for yet.
+enum class Dispatch { kWhole, kTrial };
+
+/// Whether the parsed line writes files.
+bool writes_files(const CLI::App& app) {
+  const CLI::App& command = *app.get_subcommands().front();
+  const auto says = [&](const char* name) {
+    const CLI::Option* option = command.get_option_no_throw(name);
+    return option != nullptr && option->count() > 0;
+  };
+  if (command.get_name() == "record") return !says("--dry-run");
+  constexpr const char* kOptions[] = {"--out", "--write", "--write-intervals",
+                                      "--write-speed-intervals", "--yes"};
+  return contains({"build", "init"}, command.get_name()) || std::ranges::any_of(kOptions, says);
+}
+
 /// Parses, runs the chosen command; CLI11's help and version go to `out`, its complaints to `err`.
-int dispatch(const std::vector<std::string>& arguments, const Streams& streams) {
+/// A trial of a line that writes files ends when it is parsed.
+int dispatch(const std::vector<std::string>& arguments, const Streams& streams, Dispatch how) {
   CLI::App app("GPU sizing sheets for fine-tuning: memory, counts, hours, money", "sizesheet");
   app.footer(kFooter);
   app.formatter(help_formatter());
@@ -216,6 +233,7 @@ int dispatch(const std::vector<std::string>& arguments, const Streams& streams) 
     if (error.get_exit_code() == 0) return app.exit(error, streams.out);  // help, version
     throw parse_refusal(app, words, error);
   }
+  if (how == Dispatch::kTrial && writes_files(app)) return 0;
   tell_ground(app, streams.err);
   if (const std::string meant = question_command(app, arguments); !meant.empty()) {
     streams.err << in_quotes(arguments.front()) << " is answered by " << meant << '\n';
@@ -237,14 +255,32 @@ std::vector<std::string> without_files(const std::vector<std::string>& line) {
   return kept;
 }
 
-/// Whether the line gives an answer, be it no.
+/// What `check` is asked of the catalog and the sheet of a line of `build`.
+std::vector<std::string> line_of_check(const std::vector<std::string>& line) {
+  std::vector<std::string> check = {"check"};
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    if (contains({"--catalog", "--sheet"}, line[i]) && i + 1 < line.size()) {
+      check.push_back(line[i]);
+      check.push_back(line[++i]);
+    } else if (line[i].starts_with("--catalog=") || line[i].starts_with("--sheet=")) {
+      check.push_back(line[i]);
+    }
+  }
+  return check;
+}
+
+/// Whether the line gives an answer, be it no. It writes no file.
 bool works(const std::vector<std::string>& line) {
   std::istringstream in;
   std::ostringstream out;
   const Streams unseen{in, out, out};
-  if (line == std::vector<std::string>{"init"}) return true;  // a trial would write its file
+  const auto code_of = [&](const std::vector<std::string>& words) {
+    return dispatch(words, unseen, Dispatch::kTrial);
+  };
   try {
-    return dispatch(without_files(line), unseen) < 2;
+    const std::vector<std::string> unwritten = without_files(line);
+    if (code_of(line) >= 2 || (unwritten != line && code_of(unwritten) >= 2)) return false;
+    return line.empty() || line.front() != "build" || code_of(line_of_check(line)) == 0;
   } catch (const std::exception&) {  // as wrong as the line that was refused
     return false;
   }
@@ -285,7 +321,7 @@ int run(const std::vector<std::string>& arguments, std::istream& in, std::ostrea
     return cure == Cure::kSought ? cure_of(arguments, error, works) : MendedLine();
   };
   try {
-    const int code = dispatch(arguments, streams);
+    const int code = dispatch(arguments, streams, Dispatch::kWhole);
     if (!out.flush()) throw OutputError("stdout: could not be written");
     return code;
   } catch (const OutputError& error) {

@@ -4,6 +4,7 @@
 // catalog: every command ends with one of its codes and says what was wrong in readable lines.
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <sstream>
 
 #include "catalog/catalog.h"
@@ -46,6 +47,13 @@ const TempDir& folder() {
   return kFolder;
 }
 
+std::set<std::filesystem::path> files_of(const std::filesystem::path& in) {
+  using Walk = std::filesystem::recursive_directory_iterator;
+  std::set<std::filesystem::path> files;
+  for (const auto& entry : Walk(in)) files.insert(entry.path());
+  return files;
+}
+
 /// Nothing outside the folder is named.
 bool stays_inside(const std::string& word) {
   return word.find('/') == std::string::npos && word.find("..") == std::string::npos;
@@ -59,10 +67,12 @@ void command_line(std::string_view bytes) {
     if (!stays_inside(word) || word.find('\0') != std::string::npos) return;
   }
   const Within scratch(folder().path());
+  const std::set<std::filesystem::path> before = files_of(folder().path());
   std::istringstream in("{}\n");
   std::ostringstream out;
   std::ostringstream err;
   const int code = run(words, in, out, err);
+  expect(code != 2 || files_of(folder().path()) == before, "a refused line writes nothing");
   expect(code == 0 || code == 1 || code == 2, "the code is 0, 1 or 2");
   expect(code != 2 || !err.str().empty(), "what could not be done is told");
   expect(err.str().find("internal error") == std::string::npos, err.str());

@@ -71,7 +71,9 @@ double nf4_bytes(const EngineConstants& constants, bool double_quant) {
 double base_bytes(const Job& job) { return job.experts_alone_packed() ? 2 : packed_bytes(job); }
 
 double expert_base_bytes(const Job& job) {
-  return job.quantised() && !job.quantize_experts ? 2 : packed_bytes(job);
+  if (!job.quantised() || job.quantize_experts) return packed_bytes(job);
+  // PEFT casts every frozen parameter that is not 4-bit (src/peft/utils/other.py#L204 @5d602fdb).
+  return job.kbit_prep ? 4 : 2;
 }
 
 template <typename N>

@@ -281,8 +281,8 @@ double largest_trained_tensor(const Job& job, const Stage& stage) {
 
 /// Bytes per parameter of whole gradients that wait for the last micro-batch: FSDP 2 adds them up
 /// in the type that it reduces in (pytorch torch/distributed/fsdp/_fully_shard/_fsdp_param.py,
-/// to_accumulated_grad_if_needed). FSDP 1 adds them up in the type of the gathered weights, in which
-/// the trainers that wait also reduce.
+/// to_accumulated_grad_if_needed). FSDP 1 adds them up in the type of the gathered weights, in
+/// which the trainers that wait also reduce.
 double whole_gradient_bytes(const Job& job) { return job.layout.reduce_fp32 ? 4 : 2; }
 
 template <typename N>
