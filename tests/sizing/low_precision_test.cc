@@ -6,6 +6,7 @@
 #include "catalog/facts/engine_constants.h"
 #include "sizing/memory/bill.h"
 #include "sizing/memory/pieces.h"
+#include "sizing/model/parameters.h"
 #include "sizing/sized.h"
 #include "support/json.h"
 #include "support/json_parse.h"
@@ -46,6 +47,26 @@ TEST(LowPrecision, FormatsTakeWhatTheirScalesAdd) {
   EXPECT_EQ(scaled_bytes(0.5, 1, mx), formats.at("mxfp4").get<double>());
   EXPECT_EQ(scaled_bytes(0.5, 1, constants.value("nvfp4.block")),
             formats.at("nvfp4").get<double>());
+}
+
+/// What is not in 4 bits is cast to fp32: the experts, and a little beside them.
+TEST(LowPrecision, PreparedExpertsTakeFourBytes) {
+  const auto with = [](bool prepared) {
+    return sized(
+        {{"model", "mixtral-8x7b"},
+         {"method",
+          {{"kind", "qlora"}, {"rank", 8}, {"quantize_experts", false}, {"kbit_prep", prepared}}},
+         {"layout", {{"gpus", 1}, {"dp", 1}, {"tp", 1}}}});
+  };
+  const Sizing prepared = with(true);
+  const auto weights = [](const Sizing& sizing) {
+    return static_cast<double>(sizing.plan.chosen.bill.of(Term::kWeights));
+  };
+  const double more = weights(prepared) - weights(with(false));
+  const double experts =
+      static_cast<double>(count_parameters(*prepared.plan.chosen.job.model).experts);
+  EXPECT_GT(more, 2 * experts);
+  EXPECT_LT(more, 2.02 * experts);
 }
 
 TEST(LowPrecision, ExpertsOfGptOssAloneArePacked) {

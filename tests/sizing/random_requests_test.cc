@@ -100,6 +100,7 @@ std::vector<double> comparable_state(const Job& job) {
 void expect_sharding_saves(Job job) {
   if (job.layout.replicas() == 1 || job.layout.offload_params) return;
   job.paged_bytes = 0;
+  job.layout.sync_each_batch = true;  // else gradients are whole whatever is sharded
   std::vector<double> before;
   for (const Shard shard : {Shard::kNone, Shard::kZero1, Shard::kZero2, Shard::kZero3}) {
     job.layout.shard = shard;
