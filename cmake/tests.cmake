@@ -103,6 +103,7 @@ if(SIZESHEET_SCRIPT_TESTS)
                        agree contradictions PROPERTIES FIXTURES_REQUIRED edition)
   set_tests_properties(numbers-changed PROPERTIES FIXTURES_REQUIRED changed-edition)
   set_property(TEST browser APPEND PROPERTY FIXTURES_REQUIRED changed-edition)
+  set_tests_properties(browser PROPERTIES TIMEOUT 3600)  # it looks at every page in every form
 
   script_test(calculator-near node tests/calculator/near_test.mjs)
 
