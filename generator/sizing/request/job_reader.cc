@@ -183,6 +183,15 @@ bool read_reentrant(ObjectReader& reader, const LayoutPins& pins, const StateRec
   return true;
 }
 
+/// Only FSDP keeps whole gradients beside sharded states.
+bool read_sync(ObjectReader& reader, const LayoutPins& pins, const StateRecipe& state) {
+  const bool each = reader.flag_or("sync_each_batch", true);
+  const bool shards = pins.shard.value_or(Shard::kNone) >= Shard::kZero2;
+  refuse_unless(reader, each || (shards && state.live_parameters == 0), "sync_each_batch",
+                "false needs layout.shard \"zero2\" or \"zero3\" of FSDP");
+  return each;
+}
+
 struct ReadLayout {
   Layout layout;
   LayoutPins pins;
@@ -212,11 +221,7 @@ ReadLayout read_layout(std::optional<ObjectReader> reader, const JobBasis& basis
   }
   layout.root_gathered = read_root_gathered(*reader);
   layout.reduce_fp32 = reader->one_of_or("reduce_dtype", {"bf16", "fp32"}, "bf16") == "fp32";
-  layout.sync_each_batch = reader->flag_or("sync_each_batch", true);
-  refuse_unless(*reader,
-                layout.sync_each_batch || (pins.shard.value_or(Shard::kNone) >= Shard::kZero2 &&
-                                           state.live_parameters == 0),
-                "sync_each_batch", "false needs layout.shard \"zero2\" or \"zero3\" of FSDP");
+  layout.sync_each_batch = read_sync(*reader, pins, state);
   layout.gather_units = reader->number_or("gather_units", 2, {0, 1000});
   layout.fsdp_reentrant = read_reentrant(*reader, pins, state, method, kernels);
   layout.fsdp_version = reader->integer_or("fsdp_version", 1, {1, 2});

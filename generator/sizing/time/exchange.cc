@@ -41,11 +41,16 @@ struct Sent {
   }
 };
 
+/// What each rank sends of so many bytes, around the rings of those that share them.
+Sent around_shards(const Layout& layout, double dense, double expert) {
+  return {ring_share(as_double(layout.shard_ranks())) * dense,
+          ring_share(as_double(layout.expert_shard_ranks())) * expert};
+}
+
 /// A reduction of the gradients to their shards.
 Sent scattered(const Job& job, const RankParameters& held) {
   const double gradient = gradient_bytes(job);
-  return {ring_share(as_double(job.layout.shard_ranks())) * held.trained_dense * gradient,
-          ring_share(as_double(job.layout.expert_shard_ranks())) * held.trained_expert * gradient};
+  return around_shards(job.layout, held.trained_dense * gradient, held.trained_expert * gradient);
 }
 
 /// Of every micro-batch: two gathers of the weights, one for each pass without gradient, and a
@@ -60,10 +65,9 @@ Sent gathered(const Job& job, const RankParameters& held) {
                              ? 2 * as_double(count_parameters(*job.training->teacher).total()) /
                                    as_double(job.layout.tp * job.layout.pp)
                              : 0;
-  return {ring_share(as_double(job.layout.shard_ranks())) *
-              (gathers * held.dense * base + teacher + held.trained_dense * gradient),
-          ring_share(as_double(job.layout.expert_shard_ranks())) *
-              (gathers * held.expert * expert_base + held.trained_expert * gradient)};
+  return around_shards(job.layout,
+                       gathers * held.dense * base + teacher + held.trained_dense * gradient,
+                       gathers * held.expert * expert_base + held.trained_expert * gradient);
 }
 
 /// One all-reduce a step; with sharded states a reduction and a gather of the bf16 weights.
