@@ -189,7 +189,7 @@ void tell_ground(const CLI::App& app, std::ostream& err) {
   }
 }
 
-/// kTrial: a line that somebody may have meant, which must not write what nobody asked for yet.
+/// kTrial: a line that somebody may have meant. Nobody has asked for its files yet.
 enum class Dispatch { kWhole, kTrial };
 
 /// Whether the parsed line writes files.

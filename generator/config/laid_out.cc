@@ -57,13 +57,18 @@ void add(const std::string& id, const std::map<std::string, ConfigFormat>& forma
     all.keys.push_back(key);
     for (std::string& name : all.keys.back().names) name = below(under, name);
   }
-  for (const ConfigPart& part : format.parts) {
-    const std::string place = part.under.empty() ? under : below(under, part.under);
-    const Json* mapping = place.empty() ? &file : at_path(file, place);
-    if (mapping == nullptr || !mapping->is_object()) continue;
-    add(part.id, formats, file, place, left - 1, all);
-  }
+  const auto add_parts = [&](bool last) {
+    for (const ConfigPart& part : format.parts) {
+      if (part.last != last) continue;
+      const std::string place = part.under.empty() ? under : below(under, part.under);
+      const Json* mapping = place.empty() ? &file : at_path(file, place);
+      if (mapping == nullptr || !mapping->is_object()) continue;
+      add(part.id, formats, file, place, left - 1, all);
+    }
+  };
+  add_parts(false);
   for (const ConfigRule& rule : format.rules) all.rules.push_back(rule_below(under, rule));
+  add_parts(true);
   for (const std::string& name : format.passed_over) all.passed_over.push_back(below(under, name));
 }
 

@@ -206,11 +206,11 @@ TEST_F(TrainingConfig, takes_the_gpus_of_its_servers_from_an_option) {
   const Outcome asked = ask(grpo);
   EXPECT_EQ(asked.code, 2);
   EXPECT_NE(asked.err.find("train.yaml: max_prompt_length: TRL does not cut prompts: say "
-                           "--prompt-length, the tokens of the longest\n"),
+                           "--prompt-length, the length of the longest one\n"),
             std::string::npos)
       << asked.err;
-  EXPECT_NE(asked.err.find("train.yaml:3: vllm_mode: the vLLM server runs on GPUs of its own, "
-                           "which another command starts: say --generation-gpus\n"),
+  EXPECT_NE(asked.err.find("train.yaml:3: vllm_mode: another command starts the vLLM server, on "
+                           "GPUs of its own: say --generation-gpus\n"),
             std::string::npos)
       << asked.err;
   const Words said = {"--prompt-length", "700", "--generation-gpus", "2", "--examples", "10000"};
@@ -224,8 +224,8 @@ TEST_F(TrainingConfig, takes_the_gpus_of_its_servers_from_an_option) {
   const Outcome priced = ask(with(grpo, said));
   EXPECT_EQ(priced.code, 2);
   EXPECT_NE(priced.err.find("sizesheet: ask: grpo: dollars are counted for the trainer's GPUs, and "
-                            "2 more generate or score; for memory and time use explain, or an "
-                            "\"answer\" of these; or let all of it share the trainer's GPUs "
+                            "2 more generate or score; explain shows the memory and the time; for "
+                            "dollars, let all of it share the trainer's GPUs "
                             "(generation \"colocated\", reward_gpus 0)\n"),
             std::string::npos)
       << priced.err;

@@ -66,8 +66,8 @@ TEST(GeneratingRows, WithServersAreRefused) {
       priced_row({{"generation", "server"}, {"generation_gpus", 8}, {"memory_fraction", 0.9}});
   EXPECT_FALSE(row.modelled);
   EXPECT_EQ(row.refusal,
-            "grpo: dollars are counted for the trainer's GPUs, and 8 more generate or score; for "
-            "memory and time use explain, or an \"answer\" of these; or let all of it share the "
+            "grpo: dollars are counted for the trainer's GPUs, and 8 more generate or score; "
+            "explain shows the memory and the time; for dollars, let all of it share the "
             "trainer's GPUs (generation \"colocated\", reward_gpus 0)");
 }
 

@@ -124,7 +124,8 @@ ConfigFormat read_config_format(ObjectReader reader) {
   }
   if (reader.has("parts")) {
     for (ObjectReader& part : reader.objects("parts")) {
-      format.parts.push_back({read_id(part, "id"), part.text_or("under", "")});
+      format.parts.push_back(
+          {read_id(part, "id"), part.text_or("under", ""), part.flag_or("last", false)});
       part.done();
     }
   }

@@ -46,6 +46,7 @@ struct ConfigRule {
 struct ConfigPart {
   std::string id;
   std::string under;  ///< "" for the top
+  bool last = false;  ///< its rules come behind those of the format
 };
 
 struct ConfigFormat {

@@ -282,8 +282,9 @@ std::string money_fault(const RunKeys& run) {
   if (!run.grpo || run.grpo->other_gpus() == 0) return "";
   return "dollars are counted for the trainer's GPUs, and " +
          std::to_string(run.grpo->other_gpus()) +
-         " more generate or score; for memory and time use explain, or an \"answer\" of these; or "
-         "let all of it share the trainer's GPUs (generation \"colocated\", reward_gpus 0)";
+         " more generate or score; explain shows the memory and the time; for dollars, let all of "
+         "it "
+         "share the trainer's GPUs (generation \"colocated\", reward_gpus 0)";
 }
 
 RunKeys read_grpo(ObjectReader& request, const JobBasis& basis, const MethodKeys& method,
